@@ -1,0 +1,99 @@
+"""Benchmarks: one module here measures one thing, and no test asserts a time.
+
+The protocol, for a module `tests/bench/<subject>.py`:
+
+    from tests.bench import Figure, show
+
+    def main() -> list[Figure]:
+        figures = [Figure("read, laws and marks", 11_250.0, "deals/s", budget=10_000.0)]
+        show(figures)
+        return figures
+
+    if __name__ == "__main__":
+        main()
+
+`python -m tests.bench.<subject>` prints the figures of one module; `manage.py soak` runs every module's `main` in
+a process of its own and writes all figures into docs/benchmarks.md. A module needs no argument and brings its own
+data; one that needs a service reads `TEST_DATABASE_URL` or `TEST_REDIS_URL` (`manage.py soak` sets both), and
+raises `Unavailable` with the reason where it is missing.
+
+Units are plain words. A unit that ends in "/s" is a rate, and more is better; a unit of `TIMES` is a time, and less
+is better; of any other unit (MiB, queries) less is better too, and it is compared with its budget alone.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+TIMES = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "ns": 1e-9}
+"""Units of time, in seconds."""
+
+
+class Unavailable(RuntimeError):
+    """What this benchmark needs is not on this machine; the text says what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One measured figure: the median or best of several runs, as its name says."""
+
+    name: str
+    value: float
+    unit: str
+    budget: float | None = None
+    """What docs/architecture.md allows, in the same unit; None where it sets nothing."""
+
+    @property
+    def is_rate(self) -> bool:
+        return self.unit.endswith("/s")
+
+    @property
+    def share_of_budget(self) -> float | None:
+        """How many times better than the budget: 1 meets it, 2 is twice as good, 0.5 half as good."""
+        if self.budget is None or not self.value or not self.budget:
+            return None
+        return self.value / self.budget if self.is_rate else self.budget / self.value
+
+    def per_reference(self, reference_seconds: float) -> float | None:
+        """The figure in units of `reference_seconds()`, which travels between machines as no time does.
+
+        A rate becomes how many are done while the reference loop runs once, a time how many runs of the loop it
+        lasts; None for a figure that is neither.
+        """
+        if self.is_rate:
+            return self.value * reference_seconds
+        if self.unit in TIMES:
+            return self.value * TIMES[self.unit] / reference_seconds
+        return None
+
+    def __str__(self) -> str:
+        share = self.share_of_budget
+        budget = (
+            "" if share is None else f"  (budget {self.budget:,.6g} {self.unit}: {share:.2f} times as good)"
+        )
+        return f"{self.name}: {self.value:,.6g} {self.unit}{budget}"
+
+
+def show(figures: Iterable[Figure]) -> None:
+    """Print one line a figure."""
+    for figure in figures:
+        print(figure, flush=True)
+
+
+def reference_seconds(runs: int = 5) -> float:
+    """Seconds of a fixed loop of plain Python on one core of this machine, best of `runs`."""
+
+    def loop() -> int:
+        total = 0
+        for number in range(1_000_000):
+            total ^= (number * 2_654_435_761) & 0xFFFF
+        return total
+
+    best = float("inf")
+    for _ in range(runs):
+        started = time.perf_counter()
+        loop()
+        best = min(best, time.perf_counter() - started)
+    return best
