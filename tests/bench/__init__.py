@@ -12,13 +12,13 @@ The protocol, for a module `tests/bench/<subject>.py`:
     if __name__ == "__main__":
         main()
 
-`python -m tests.bench.<subject>` prints the figures of one module; `manage.py soak` runs every module's `main` in
-a process of its own and writes all figures into docs/benchmarks.md. A module needs no argument and brings its own
-data; one that needs a service reads `TEST_DATABASE_URL` or `TEST_REDIS_URL` (`manage.py soak` sets both), and
-raises `Unavailable` with the reason where it is missing.
+`python -m tests.bench.<subject>` prints the figures of one module; `manage.py soak` runs every module's
+`main` in a process of its own and writes all figures into docs/benchmarks.md. A module needs no argument and
+brings its own data; one that needs a service reads `TEST_DATABASE_URL` or `TEST_REDIS_URL` (`manage.py soak`
+sets both), and raises `MissingServiceError` with the reason where it has none.
 
-Units are plain words. A unit that ends in "/s" is a rate, and more is better; a unit of `TIMES` is a time, and less
-is better; of any other unit (MiB, queries) less is better too, and it is compared with its budget alone.
+Units are plain words. A unit that ends in "/s" is a rate, and more is better; a unit of `TIMES` is a time, and
+less is better; of any other unit (MiB, queries) less is better too, and it is compared with its budget alone.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ TIMES = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "ns": 1e-9}
 """Units of time, in seconds."""
 
 
-class Unavailable(RuntimeError):
+class MissingServiceError(RuntimeError):
     """What this benchmark needs is not on this machine; the text says what."""
 
 
@@ -59,8 +59,8 @@ class Figure:
     def per_reference(self, reference_seconds: float) -> float | None:
         """The figure in units of `reference_seconds()`, which travels between machines as no time does.
 
-        A rate becomes how many are done while the reference loop runs once, a time how many runs of the loop it
-        lasts; None for a figure that is neither.
+        A rate becomes how many are done while the reference loop runs once, a time how many runs of the
+        loop it lasts; None for a figure that is neither.
         """
         if self.is_rate:
             return self.value * reference_seconds
