@@ -55,7 +55,7 @@ def secret_key(folder: Path) -> str:
 def lan_addresses() -> list[str]:
     """The IPv4 addresses by which other machines of the local network may reach this one; empty off line."""
     found: list[str] = []
-    # Connecting a datagram socket sends nothing: it only makes the system pick the address it would send from.
+    # Connecting a datagram socket sends nothing: it makes the system pick the address to send from.
     for far_end in ("192.168.255.254", "10.255.255.254", "172.31.255.254", "203.0.113.1"):
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
             probe.connect((far_end, 9))
@@ -66,7 +66,7 @@ def lan_addresses() -> list[str]:
 
 
 def local_hosts(addresses: Iterable[str] | None = None) -> list[str]:
-    """The host names that the embedded service answers to: this machine, by name and by each address it has."""
+    """The hosts that the embedded service answers to: this machine, by name and by each of its addresses."""
     name = socket.gethostname().lower()
     names = ["localhost", "127.0.0.1", "[::1]", name]
     if "." not in name:

@@ -17,8 +17,8 @@ The protocol, for a module `tests/bench/<subject>.py`:
 brings its own data; one that needs a service reads `TEST_DATABASE_URL` or `TEST_REDIS_URL` (`manage.py soak`
 sets both), and raises `MissingServiceError` with the reason where it has none.
 
-Units are plain words. A unit that ends in "/s" is a rate, and more is better; a unit of `TIMES` is a time, and
-less is better; of any other unit (MiB, queries) less is better too, and it is compared with its budget alone.
+Units are plain words. A unit that ends in "/s" is a rate, and more is better; a unit of `TIMES` is a time,
+and less is better; of any other unit (MiB, queries) less is better too, and its budget is all it is held to.
 """
 
 from __future__ import annotations
