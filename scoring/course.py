@@ -84,7 +84,7 @@ class Swap(NamedTuple):
 
     player: Player
     token: int
-    count: int
+    number: int
     out: int | None
     taken: int | None
     give: int
@@ -165,10 +165,10 @@ class Course(NamedTuple):
             elder, dealer = made.get(self.elder), made.get(self.dealer)
             rounds.append(
                 ExchangeRound(
-                    elder.count if elder else None,
+                    elder.number if elder else None,
                     elder.out if elder else None,
                     elder.taken if elder else None,
-                    dealer.count if dealer else None,
+                    dealer.number if dealer else None,
                     dealer.out if dealer else None,
                     dealer.taken if dealer else None,
                 )
@@ -220,9 +220,8 @@ def follow_deal(deal: Deal) -> Course:
     token = FIRST_ITEM_TOKEN - 1
     for item in deal.items:
         token += 1
-        kind = type(item)
-        if kind is CardPlayed:
-            cards.append(item.card)  # type: ignore[union-attr]
+        if isinstance(item, CardPlayed):
+            cards.append(item.card)
             card_tokens.append(token)
         elif isinstance(item, Call):
             calls.append(CallMade(item.letter, token, len(cards), len(swaps)))
@@ -360,7 +359,7 @@ def _exchange(
     for swap in swaps:
         index = seat(swap.player)
         held, out, taken = hands[index], swap.out, swap.taken
-        if swap.count == 0:
+        if swap.number == 0:
             out = taken = 0
         gone = discards[index]
         discards[index] = None if out is None or gone is None else gone | out & PACK
@@ -461,7 +460,7 @@ def _derive_from_play(
         if dealt[index] is None and certain:
             hand: CardMask | None = hands[index]
             for swap in reversed(swaps):
-                if swap.player != player or swap.count == 0 or hand is None:
+                if swap.player != player or swap.number == 0 or hand is None:
                     continue
                 if swap.out is None or swap.taken is None:
                     hand = None

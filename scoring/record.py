@@ -220,14 +220,15 @@ def rules_of(tags: dict[str, str]) -> Rules:
         rubber_bonus=int(tags.get("RubberBonus", "0")),
         cut="game" if tags.get("Cut") == "game" else "rubber",
         code="French" if tags.get("Code") == "French" else "English",
-        termination=_termination(tags.get("Termination", "normal")),
+        termination=_TERMINATIONS.get(tags.get("Termination", ""), "normal"),
     )
 
 
-def _termination(value: str) -> Termination:
-    if value == "walkover" or value == "retired" or value == "unfinished":
-        return value
-    return "normal"
+_TERMINATIONS: dict[str, Termination] = {
+    "walkover": "walkover",
+    "retired": "retired",
+    "unfinished": "unfinished",
+}
 
 
 def pair_of(text: str) -> Pair:
