@@ -1,0 +1,42 @@
+"""Resolves requirements/*.in into lock files with a hash for every package.
+
+Pins stay as they are unless the .in file says otherwise; `--upgrade` looks for newer versions of what is not
+pinned there.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+
+from ecarte_site.local import PROJECT
+from ecarte_site.setup.environment import REQUIREMENTS
+
+# Each set is held to what the one before it resolved, so that what runs is what was tested.
+SETS = (("dev", ()), ("run", ("dev",)), ("tools", ("dev",)), ("services", ()))
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Write every lock file; the exit status."""
+    for name, held_to in SETS:
+        command = [
+            *(sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--universal"),
+            *("--python-version", "3.11", "--generate-hashes"),
+            # A lock file speaks of packages; where they are fetched from is the machine's own business.
+            *("--no-emit-index-url", "--no-emit-find-links", "--no-header"),
+            *(f"--constraint=requirements/{other}.txt" for other in held_to),
+            *arguments,
+            *(f"requirements/{name}.in", "--output-file", f"requirements/{name}.txt"),
+        ]
+        status = subprocess.run(command, cwd=PROJECT, env=os.environ, check=False).returncode
+        if status:
+            return status
+        count = sum("==" in line for line in (REQUIREMENTS / f"{name}.txt").read_text().splitlines())
+        print(f"requirements/{name}.txt: {count} packages")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
