@@ -1,1 +1,4 @@
-"""The site: settings, addresses, background work."""
+"""The site: settings, addresses, Celery app, set-up.
+
+Imports nothing: manage.py reads `ecarte_site.setup` from here before Django or Celery is installed.
+"""

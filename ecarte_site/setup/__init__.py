@@ -13,8 +13,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ecarte_site.local import PROJECT
-from ecarte_site.setup.environment import SetupError, ensure_environment, interpreter
+from ecarte_site.setup.environment import PROJECT, SetupError, ensure_environment, interpreter
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,7 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from ecarte_site.local import PROJECT
-
+PROJECT = Path(__file__).resolve().parents[2]
 ENVIRONMENT = PROJECT / ".venv"
 REQUIREMENTS = PROJECT / "requirements"
 

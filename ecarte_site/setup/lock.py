@@ -11,8 +11,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 
-from ecarte_site.local import PROJECT
-from ecarte_site.setup.environment import REQUIREMENTS
+from ecarte_site.setup.environment import PROJECT, REQUIREMENTS
 
 # Each set is held to what the one before it resolved, so that what runs is what was tested.
 SETS = (("dev", ()), ("run", ("dev",)), ("tools", ("dev",)), ("services", ()))
