@@ -27,12 +27,12 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from tests.support.packages import MissingServiceError
+
+__all__ = ["TIMES", "Figure", "MissingServiceError", "reference_seconds", "show"]
+
 TIMES = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "ns": 1e-9}
 """Units of time, in seconds."""
-
-
-class MissingServiceError(RuntimeError):
-    """What this benchmark needs is not on this machine; the text says what."""
 
 
 @dataclass(frozen=True, slots=True)

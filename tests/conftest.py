@@ -1,0 +1,98 @@
+"""Fixtures for every test: a server of their own, a fresh database, a browser page, the site as started."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from ecarte_site.setup.environment import PROJECT
+from tests.support import chromium, postgres, redis_server
+from tests.support.packages import MissingServiceError
+from tests.support.plugin import SERVER_URL
+from tests.support.redis_server import RedisServer
+from tests.support.site import StartedSite, start_site
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+
+@pytest.fixture
+def postgres_server() -> str:
+    """The address of a PostgreSQL whose role may create databases; skips without one."""
+    url = os.environ.get(SERVER_URL, "")
+    if not url:
+        pytest.skip("no PostgreSQL: none configured, none running")
+    return url
+
+
+@pytest.fixture
+def fresh_database(postgres_server: str) -> Iterator[str]:
+    """The address of an empty, migrated PostgreSQL database of this test's own."""
+    with postgres.fresh_database(postgres_server) as url:
+        environment = {**os.environ, "DATABASE_URL": url}
+        command = [sys.executable, str(PROJECT / "manage.py"), "migrate", "--verbosity", "0"]
+        subprocess.run(command, check=True, env=environment)
+        yield url
+
+
+@pytest.fixture
+def redis() -> Iterator[RedisServer]:
+    """A Redis server of this test's own, to empty, kill and start again; skips without a program."""
+    try:
+        server = RedisServer(redis_server.find_program())
+    except MissingServiceError as missing:
+        pytest.skip(str(missing))
+    server.start()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def service_environment(fresh_database: str, redis: RedisServer) -> dict[str, str]:
+    """For manage.py, gunicorn and celery as programs: a fresh PostgreSQL database, a fresh Redis."""
+    return {
+        **os.environ,
+        "DATABASE_URL": fresh_database,
+        "REDIS_URL": redis.url,
+        "SECRET_KEY": "for tests alone",
+    }
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One headless Chromium for the whole run; skips without one."""
+    from playwright.sync_api import sync_playwright
+
+    try:
+        program = chromium.find(may_install=False)
+    except MissingServiceError as missing:
+        pytest.skip(str(missing))
+    # Playwright keeps an event loop in this thread, in which Django would refuse to touch the database.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield running
+        running.close()
+    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A page of a fresh session, as wide as a laptop's."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture(scope="session")
+def started_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartedSite]:
+    """The site as the README's first command starts it, with its own data, on a free port."""
+    folder: Path = tmp_path_factory.mktemp("site")
+    with start_site(folder) as site:
+        yield site

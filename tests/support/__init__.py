@@ -1,0 +1,1 @@
+"""What the tests stand on: services found or started, fresh databases, browsers, a running site."""

