@@ -1,0 +1,63 @@
+"""``python -m worker.solver``: the tricks that each lead of one position is worth, both hands seen."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from functools import cache
+
+from scoring.cards import SUITS, CardMask, CardSetError, UnknownCardError, format_card, parse_cards
+from worker.solver import solve_leads
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Exit status 0; 2 with a message on standard error where the position can't be solved."""
+    options = _parser().parse_args(arguments)
+    try:
+        leader = _hand("leader", options.leader)
+        follower = _hand("follower", options.follower)
+        leads = solve_leads(leader, follower, SUITS.index(options.trump))
+    except ValueError as fault:
+        print(f"worker.solver: {fault}", file=sys.stderr)
+        return 2
+    tricks = {format_card(card): value for card, value in leads.items()}
+    best = max(tricks.values())
+    if options.json:
+        print(json.dumps({"best": best, "cards": tricks}))
+    else:
+        print(f"The leader can force {best} of {leader.bit_count()} tricks.")
+        for card, value in tricks.items():
+            print(f"{card} {value}")
+    return 0
+
+
+@cache
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m worker.solver",
+        description="The tricks that the leader can force with each lead, both hands seen.",
+    )
+    parser.add_argument("--trump", required=True, choices=list(SUITS), help="the trump suit")
+    parser.add_argument("--leader", required=True, metavar="CARDS", help="one to five cards: SKQ.HJ7")
+    parser.add_argument("--follower", required=True, metavar="CARDS", help="as many cards")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    return parser
+
+
+def _hand(name: str, text: str) -> CardMask:
+    """Raises ``ValueError`` in words for a set that can't be read or names a card twice."""
+    try:
+        tally = parse_cards(text)
+    except UnknownCardError as fault:
+        raise ValueError(f"--{name} {text}: the pack has no {fault}, or not so many of it") from None
+    except CardSetError:
+        raise ValueError(f"--{name} {text}: not a set of cards, such as SKQ.HJ7") from None
+    if tally >> 32:
+        raise ValueError(f"--{name} {text}: a card is named twice")
+    return tally
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,226 @@
+"""The compiled loops: building the table, and reading it for whole arrays of positions.
+
+Masks are those of ``scoring.cards``; the rule of play is ``scoring.cards`` itself, compiled. What a value
+means is said in ``worker.solver.table``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import scoring.cards
+from worker.solver.compiling import compiled
+from worker.solver.numbering import MOST_CARDS, Numbering, Pairs
+
+lawful_cards = compiled(scoring.cards.lawful_cards)
+beats = compiled(scoring.cards.beats)
+
+VALUE_BITS = 3
+VALUE_MASK = 7
+UNLAWFUL = 7
+NO_CARD = 255
+
+
+@compiled
+def _int(value: np.integer[Any]) -> int:
+    return np.int64(value)  # type: ignore[return-value]  # compiled, int is int64
+
+
+@compiled
+def count_cards(mask: int) -> int:
+    pairs = mask - ((mask >> 1) & 0x5555_5555)
+    fours = (pairs & 0x3333_3333) + ((pairs >> 2) & 0x3333_3333)
+    return ((((fours + (fours >> 4)) & 0x0F0F_0F0F) * 0x0101_0101) >> 24) & 0xFF
+
+
+@compiled
+def position_number(numbering: Numbering, leader: int, follower: int, trump: int, cards: int) -> int:
+    """The number of the position; ``cards`` is what each side holds. Hands are taken as valid."""
+    shift = trump << 3
+    below = (1 << shift) - 1
+    ours = (leader & below) | ((leader >> 8) & ~below)
+    theirs = (follower & below) | ((follower >> 8) & ~below)
+    trumps = ((leader >> shift) & 0xFF) << 8 | ((follower >> shift) & 0xFF)
+    second = (ours & 0xFF) << 8 | (theirs & 0xFF)
+    third = (ours & 0xFF00) | ((theirs >> 8) & 0xFF)
+    fourth = (ours >> 8) & 0xFF00 | (theirs >> 16)
+    trump_pair = _int(numbering.row[trumps]) + _int(numbering.pattern[second])
+    plain_pair = _int(numbering.row[third]) + _int(numbering.pattern[fourth])
+    return _int(numbering.first[cards, trump_pair]) + _int(numbering.second[plain_pair])
+
+
+@compiled
+def is_position(leader: int, follower: int, trump: int) -> bool:
+    cards = count_cards(leader)
+    return (
+        (leader & follower) == 0
+        and 1 <= cards <= MOST_CARDS
+        and count_cards(follower) == cards
+        and trump <= 3
+    )
+
+
+@compiled
+def build_values(
+    numbering: Numbering,
+    pairs: Pairs,
+    best: NDArray[np.uint8],
+    leads: NDArray[np.uint16],
+    replies: NDArray[np.uint16],
+) -> None:
+    """Fill the three arrays from the one-card positions up, so that a trick's sequel is known before it."""
+    side = MOST_CARDS + 1
+    number = 0
+    for cards in range(1, MOST_CARDS + 1):
+        for ours in range(cards + 1):
+            for theirs in range(cards + 1):
+                here = side * ours + theirs
+                rest = side * (cards - ours) + cards - theirs
+                for trump_pair in range(pairs.start[here], pairs.start[here + 1]):
+                    for plain_pair in range(pairs.start[rest], pairs.start[rest + 1]):
+                        leader = pairs.leader[trump_pair] | pairs.leader[plain_pair] << 16
+                        follower = pairs.follower[trump_pair] | pairs.follower[plain_pair] << 16
+                        _solve_position(numbering, number, leader, follower, cards, best, leads, replies)
+                        number += 1
+
+
+@compiled
+def _solve_position(
+    numbering: Numbering,
+    number: int,
+    leader: int,
+    follower: int,
+    cards: int,
+    best: NDArray[np.uint8],
+    leads: NDArray[np.uint16],
+    replies: NDArray[np.uint16],
+) -> None:
+    """One position, spades trumps: the value of every lead and every reply, and the leader's best."""
+    trump = 0
+    place = 0
+    for lead in range(32):
+        if not leader >> lead & 1:
+            continue
+        lawful = lawful_cards(follower, lead, trump)
+        forced = cards
+        reply_place = 0
+        for reply in range(32):
+            if not follower >> reply & 1:
+                continue
+            value = UNLAWFUL
+            if lawful >> reply & 1:
+                value = _follower_tricks(
+                    numbering,
+                    leader ^ 1 << lead,
+                    follower ^ 1 << reply,
+                    cards - 1,
+                    beats(reply, lead, trump),
+                    best,
+                )
+                forced = min(forced, cards - value)
+            replies[number, place] |= value << VALUE_BITS * reply_place
+            reply_place += 1
+        leads[number] |= forced << VALUE_BITS * place
+        best[number] = max(best[number], forced)
+        place += 1
+
+
+@compiled
+def _follower_tricks(
+    numbering: Numbering, leader: int, follower: int, cards: int, wins: bool, best: NDArray[np.uint8]
+) -> int:
+    """The follower's tricks, this one included, when ``cards`` a side are left and he wins it or not."""
+    if cards == 0:
+        return 1 if wins else 0
+    if wins:
+        return 1 + _int(best[position_number(numbering, follower, leader, 0, cards)])
+    return cards - _int(best[position_number(numbering, leader, follower, 0, cards)])
+
+
+@compiled
+def solve_rows(
+    numbering: Numbering,
+    best: NDArray[np.uint8],
+    leaders: NDArray[np.uint32],
+    followers: NDArray[np.uint32],
+    trumps: NDArray[np.uint8],
+    tricks: NDArray[np.uint8],
+) -> int:
+    """Fill ``tricks``; returns the first row that is no position, -1 where all are."""
+    for row in range(len(leaders)):
+        leader, follower, trump = _int(leaders[row]), _int(followers[row]), _int(trumps[row])
+        if not is_position(leader, follower, trump):
+            return row
+        tricks[row] = best[position_number(numbering, leader, follower, trump, count_cards(leader))]
+    return -1
+
+
+@compiled
+def lead_rows(
+    numbering: Numbering,
+    leads: NDArray[np.uint16],
+    leaders: NDArray[np.uint32],
+    followers: NDArray[np.uint32],
+    trumps: NDArray[np.uint8],
+    tricks: NDArray[np.uint8],
+) -> int:
+    """Fill ``tricks[row, place]`` for the leader's cards from bit 0 up; returns as ``solve_rows`` does."""
+    for row in range(len(leaders)):
+        leader, follower, trump = _int(leaders[row]), _int(followers[row]), _int(trumps[row])
+        if not is_position(leader, follower, trump):
+            return row
+        cards = count_cards(leader)
+        values = _int(leads[position_number(numbering, leader, follower, trump, cards)])
+        _unpack(values, leader, trump, cards, tricks[row])
+    return -1
+
+
+@compiled
+def reply_rows(
+    numbering: Numbering,
+    replies: NDArray[np.uint16],
+    leaders: NDArray[np.uint32],
+    followers: NDArray[np.uint32],
+    trumps: NDArray[np.uint8],
+    led: NDArray[np.uint8],
+    tricks: NDArray[np.uint8],
+) -> int:
+    """Fill ``tricks[row, place]`` for the follower's cards from bit 0 up; returns as ``solve_rows`` does.
+
+    A card led that the leader has not got is no position either.
+    """
+    for row in range(len(leaders)):
+        leader, follower, trump = _int(leaders[row]), _int(followers[row]), _int(trumps[row])
+        lead = _int(led[row])
+        if not is_position(leader, follower, trump) or lead > 31 or not leader >> lead & 1:
+            return row
+        cards = count_cards(leader)
+        number = position_number(numbering, leader, follower, trump, cards)
+        values = _int(replies[number, place_of(leader, lead, trump)])
+        _unpack(values, follower, trump, cards, tricks[row])
+    return -1
+
+
+@compiled
+def place_of(hand: int, card: int, trump: int) -> int:
+    """How many cards of ``hand`` the table names before ``card``: trumps first, then suits in order."""
+    trumps = (hand >> (trump << 3) & 0xFF) << (trump << 3)
+    lower = hand & (1 << card) - 1
+    if card >> 3 == trump:
+        return count_cards(lower & trumps)
+    return count_cards(trumps) + count_cards(lower & ~trumps)
+
+
+@compiled
+def _unpack(values: int, hand: int, trump: int, cards: int, tricks: NDArray[np.uint8]) -> None:
+    place = 0
+    for card in range(32):
+        if hand >> card & 1:
+            value = values >> VALUE_BITS * place_of(hand, card, trump) & VALUE_MASK
+            tricks[place] = NO_CARD if value == UNLAWFUL else value
+            place += 1
+    for empty in range(cards, MOST_CARDS):
+        tricks[empty] = NO_CARD

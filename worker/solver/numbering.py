@@ -1,0 +1,113 @@
+"""Numbering the positions of card play: from two hands to one number, by look-ups alone.
+
+Only relative rank matters, so a suit is what its cards *still held* say, low to high: which of them the
+leader holds. That is the suit's *pattern*, an int 1..511: a 1 in front, then a bit for each card, the highest
+card's first, set where the leader holds it. ``0b1`` is a suit nobody holds.
+
+Suits are taken trumps first, the others in the order S H D C. They go in two *pairs*, and a pair belongs to
+the class ``(leader's cards, follower's cards)``. Within a class its pairs are ranked; positions with
+``cards`` cards a side are numbered class by class, so that
+
+    number = first[cards, trump pair] + second[plain pair]
+
+gives 20, 210, 1,680, 11,550 and 68,040 positions for one to five cards, 81,500 in all, without a gap.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+POSITIONS: Final = 81_500
+MOST_CARDS: Final = 5
+_PATTERNS: Final = 512
+_CLASSES: Final = (MOST_CARDS + 1) ** 2
+
+
+class Numbering(NamedTuple):
+    """The look-ups, indexed by ``leader's byte << 8 | follower's byte`` or by a pair's slot.
+
+    A pair's slot is ``row[first suit] + pattern[second suit]``: patterns of so few cards that the pair never
+    passes ten share their rows' space.
+    """
+
+    pattern: NDArray[np.uint16]  # [65536] -> the suit's pattern; 0 where both hold a card
+    row: NDArray[np.uint16]  # [65536] -> where the row of that pattern begins
+    first: NDArray[np.uint32]  # [6, slots]
+    second: NDArray[np.uint16]  # [slots]
+
+
+class Pairs(NamedTuple):
+    """Every pair of suits with at most five cards a side, class by class, in the order of its rank.
+
+    ``leader`` and ``follower`` are 16-bit masks of a hand that shows the pair: its cards are the lowest of
+    each suit. Pairs of class ``(a, b)`` are ``start[6 * a + b]`` up to ``start[6 * a + b + 1]``.
+    """
+
+    leader: NDArray[np.int64]
+    follower: NDArray[np.int64]
+    start: NDArray[np.int64]
+
+
+def number_positions() -> tuple[Numbering, Pairs]:
+    """The numbering of all 81,500 positions, and the pairs of suits it is made of."""
+    patterns = np.arange(_PATTERNS)
+    size = np.zeros(_PATTERNS, np.int64)
+    size[1:] = np.floor(np.log2(patterns[1:]))
+    held_by_leader = patterns ^ (1 << size)
+    held_by_leader[0] = 0
+    leader_cards = np.bitwise_count(held_by_leader).astype(np.int64)
+
+    row_length = np.minimum(_PATTERNS, 2 << (2 * MOST_CARDS - size))
+    row_length[0] = 0
+    row = np.cumsum(row_length) - row_length
+    slots = int(row_length.sum())
+
+    one, other = (side.ravel() for side in np.meshgrid(patterns[1:], patterns[1:], indexing="ij"))
+    ours = leader_cards[one] + leader_cards[other]
+    theirs = size[one] + size[other] - ours
+    possible = (ours <= MOST_CARDS) & (theirs <= MOST_CARDS)
+    class_of = ((MOST_CARDS + 1) * ours + theirs)[possible]
+    order = np.argsort(class_of, kind="stable")
+    one, other, class_of = one[possible][order], other[possible][order], class_of[order]
+    slot = row[one] + other
+
+    count = np.bincount(class_of, minlength=_CLASSES)
+    start = np.concatenate([[0], np.cumsum(count)])
+    rank = np.arange(len(slot)) - start[class_of]
+    second = np.zeros(slots, np.uint16)
+    second[slot] = rank
+
+    first = np.zeros((MOST_CARDS + 1, slots), np.uint32)
+    base = 0
+    for cards in range(1, MOST_CARDS + 1):
+        for ours_here in range(cards + 1):
+            for theirs_here in range(cards + 1):
+                here = (MOST_CARDS + 1) * ours_here + theirs_here
+                rest = (MOST_CARDS + 1) * (cards - ours_here) + (cards - theirs_here)
+                members = slice(start[here], start[here + 1])
+                first[cards, slot[members]] = base + rank[members] * count[rest]
+                base += int(count[here] * count[rest])
+
+    pattern = _patterns_of_bytes()
+    numbering = Numbering(pattern, row[pattern].astype(np.uint16), first, second)
+    held_by_follower = ((1 << size) - 1) ^ held_by_leader
+    pairs = Pairs(
+        leader=held_by_leader[one] | held_by_leader[other] << 8,
+        follower=held_by_follower[one] | held_by_follower[other] << 8,
+        start=start.astype(np.int64),
+    )
+    return numbering, pairs
+
+
+def _patterns_of_bytes() -> NDArray[np.uint16]:
+    leader, follower = (side.ravel() for side in np.meshgrid(np.arange(256), np.arange(256), indexing="ij"))
+    pattern = np.ones(65_536, np.int64)
+    for rank in range(7, -1, -1):
+        ours = leader >> rank & 1
+        held = ours | follower >> rank & 1
+        pattern = np.where(held == 1, pattern << 1 | ours, pattern)
+    pattern[(leader & follower) != 0] = 0
+    return pattern.astype(np.uint16)
