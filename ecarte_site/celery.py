@@ -1,0 +1,29 @@
+"""The Celery application: queues, the fixed schedule, and the sweep that each worker starts with."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from celery import Celery
+from celery.signals import worker_ready
+from kombu import Queue
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ecarte_site.settings")
+
+SWEEP_TASK = "worker.tasks.sweep"
+SWEEP_EVERY_SECONDS = 60.0
+
+app = Celery("ecarte")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+# Standings wait behind no review: an imported season is hours of reviewing, its tables are wanted at once.
+app.conf.task_queues = [Queue("standings"), Queue("reviews")]
+app.conf.task_routes = {"worker.tasks.review_rubbers": {"queue": "reviews"}}
+app.conf.beat_schedule = {"sweep": {"task": SWEEP_TASK, "schedule": SWEEP_EVERY_SECONDS}}
+app.conf.imports = ["worker.tasks"]
+
+
+@worker_ready.connect
+def sweep_at_start(sender: Any = None, **_: Any) -> None:
+    """Work that was owed when the last worker or the broker went away is found as soon as one is back."""
+    sender.app.send_task(SWEEP_TASK)

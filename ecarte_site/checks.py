@@ -1,0 +1,55 @@
+"""System checks for settings that contradict each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.apps import AppConfig
+from django.conf import settings
+from django.core.checks import CheckMessage, Tags, Warning, register
+
+
+@register(Tags.compatibility)
+def check_services_agree(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """Database and broker come together: one alone leaves work where no other process finds it."""
+    if settings.DATABASE_URL and not settings.REDIS_URL:
+        return [
+            Warning(
+                "DATABASE_URL is set but REDIS_URL is not: work for the worker stays in this process.",
+                hint="Set REDIS_URL, for example redis://localhost:6379/0, or unset both for embedded mode.",
+                id="ecarte.W001",
+            )
+        ]
+    if settings.REDIS_URL and not settings.DATABASE_URL:
+        return [
+            Warning(
+                "REDIS_URL is set but DATABASE_URL is not: records lie in a file on this machine.",
+                hint="Set DATABASE_URL, for example postgres://localhost/ecarte, or unset both.",
+                id="ecarte.W002",
+            )
+        ]
+    return []
+
+
+@register(Tags.security, deploy=True)
+def check_site_is_public(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """In production the address in mails and QR codes must be the one members use, over TLS."""
+    found: list[CheckMessage] = []
+    if not settings.HAS_TLS:
+        found.append(
+            Warning(
+                f"SITE_URL is {settings.SITE_URL}: links in mails and QR codes go there, without TLS.",
+                hint="Set SITE_URL to the https address under which members reach the site.",
+                id="ecarte.W003",
+            )
+        )
+    if not settings.STATIC_IS_COLLECTED:
+        found.append(
+            Warning(
+                "Static files have not been collected: they go out uncompressed, and browsers keep no copy.",
+                hint="Run manage.py collectstatic, then start the service again.",
+                id="ecarte.W004",
+            )
+        )
+    return found

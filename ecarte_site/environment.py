@@ -1,0 +1,142 @@
+"""The few strict helpers through which every setting is read from the environment."""
+
+from __future__ import annotations
+
+import contextlib
+import ipaddress
+import os
+import secrets
+import socket
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+PROJECT: Final = Path(__file__).resolve().parent.parent
+FLAGS: Final[Mapping[str, bool]] = {
+    "1": True,
+    "true": True,
+    "yes": True,
+    "on": True,
+    "0": False,
+    "false": False,
+    "no": False,
+    "off": False,
+}
+MAIL_SCHEMES: Final = ("smtp", "smtps", "console")
+
+
+def env_text(name: str, default: str = "") -> str:
+    """The variable without the white space around it; ``default`` where it is unset or empty."""
+    return os.environ.get(name, "").strip() or default
+
+
+def env_flag(name: str, default: bool) -> bool:
+    """Raises ``ImproperlyConfigured`` for a value that is neither yes nor no."""
+    value = env_text(name)
+    if not value:
+        return default
+    try:
+        return FLAGS[value.lower()]
+    except KeyError:
+        known = ", ".join(FLAGS)
+        raise ImproperlyConfigured(f"{name} is {value!r}; write one of {known}.") from None
+
+
+def env_list(name: str) -> list[str]:
+    """A list parted by commas; empty parts are left out."""
+    return [part.strip() for part in env_text(name).split(",") if part.strip()]
+
+
+def env_url(name: str, default: str, schemes: tuple[str, ...]) -> SplitResult:
+    """The variable as an address. Raises ``ImproperlyConfigured`` for another scheme or a missing host."""
+    value = env_text(name, default)
+    parts = urlsplit(value)
+    if parts.scheme not in schemes:
+        raise ImproperlyConfigured(f"{name} starts with {parts.scheme!r}; it must be one of {schemes}.")
+    if parts.scheme != "console" and not parts.hostname:
+        raise ImproperlyConfigured(f"{name} names no host; an example is {schemes[0]}://example.org.")
+    return parts
+
+
+def mail_settings(name: str) -> dict[str, object]:
+    """Django's mail settings out of ``smtp://user:password@host:587/?from=club@example.org``.
+
+    ``smtp`` asks for STARTTLS, ``smtps`` speaks TLS from the start; without the variable mail is printed
+    on the console.
+    """
+    parts = env_url(name, "console:", MAIL_SCHEMES)
+    if parts.scheme == "console":
+        return {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
+    sender = parse_qs(parts.query).get("from", [f"ecarte@{parts.hostname}"])[0]
+    implicit_tls = parts.scheme == "smtps"
+    return {
+        "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "EMAIL_HOST": parts.hostname,
+        "EMAIL_PORT": parts.port or (465 if implicit_tls else 587),
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        "EMAIL_USE_SSL": implicit_tls,
+        "EMAIL_USE_TLS": not implicit_tls,
+        "EMAIL_TIMEOUT": 10,
+        "DEFAULT_FROM_EMAIL": sender,
+        "SERVER_EMAIL": sender,
+    }
+
+
+def is_embedded() -> bool:
+    """Whether web, worker and schedule share one process: no database and no broker is named."""
+    return not env_text("DATABASE_URL") and not env_text("REDIS_URL")
+
+
+def data_folder() -> Path:
+    """Where an embedded service keeps its database and its key: ``ECARTE_DATA_DIR``, else ``var/``."""
+    return Path(env_text("ECARTE_DATA_DIR", str(PROJECT / "var"))).expanduser().resolve()
+
+
+def kept_secret(path: Path) -> str:
+    """The secret in ``path``, made there at the first call and readable by its owner alone.
+
+    Of two processes that start together both end with the same one: a link never replaces, so the second
+    reads what the first wrote. Raises ``ImproperlyConfigured`` when the file is empty.
+    """
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not path.exists():
+        draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        try:
+            with os.fdopen(descriptor, "w", encoding="ascii") as stream:
+                stream.write(secrets.token_urlsafe(64) + "\n")
+            with contextlib.suppress(FileExistsError):
+                os.link(draft, path)
+        finally:
+            draft.unlink()
+    path.chmod(0o600)
+    secret = path.read_text(encoding="ascii").strip()
+    if not secret:
+        raise ImproperlyConfigured(
+            f"{path} is empty. Delete it: a new key is made, and everyone signs in again."
+        )
+    return secret
+
+
+def lan_addresses() -> list[str]:
+    """This machine's IPv4 addresses in its own network, the one it is best reached by first."""
+    found: list[str] = []
+    # Nothing is sent: connecting a datagram socket only makes the system pick the address it would send from.
+    for far_end in ("192.168.255.254", "10.255.255.254", "172.31.255.254", "203.0.113.1"):
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
+            probe.connect((far_end, 9))
+            found.append(str(probe.getsockname()[0]))
+    with contextlib.suppress(OSError):
+        found.extend(socket.gethostbyname_ex(socket.gethostname())[2])
+    return [address for address in dict.fromkeys(found) if not ipaddress.ip_address(address).is_loopback]
+
+
+def lan_hosts() -> list[str]:
+    """The names and addresses under which machines of the same network reach this one."""
+    hostname = socket.gethostname().lower()
+    names = ["localhost", "127.0.0.1", "[::1]", hostname, f"{hostname.partition('.')[0]}.local"]
+    return list(dict.fromkeys([*names, *lan_addresses()]))

@@ -1,0 +1,67 @@
+"""Is the process up, and can it do its work? For load balancers and for the club's own watchman."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from ecarte_site.celery import app
+
+logger = logging.getLogger(__name__)
+
+
+@require_safe
+@never_cache
+def healthz(request: HttpRequest) -> JsonResponse:
+    """200 as long as the process answers at all; touches neither database nor broker."""
+    return JsonResponse({"status": "ok"})
+
+
+@require_safe
+@never_cache
+def readyz(request: HttpRequest) -> JsonResponse:
+    """200 when database, migrations and broker are all in order, else 503 and which of them is not."""
+    parts = {name: _is_in_order(name, probe) for name, probe in PROBES.items()}
+    ready = all(parts.values())
+    shown = {name: "ok" if in_order else "failed" for name, in_order in parts.items()}
+    return JsonResponse({"status": "ok" if ready else "failed", **shown}, status=200 if ready else 503)
+
+
+def _is_in_order(name: str, probe: Callable[[], None]) -> bool:
+    try:
+        probe()
+    except Exception:
+        logger.exception("not ready: %s", name)
+        return False
+    return True
+
+
+def _probe_database() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+
+
+def _probe_migrations() -> None:
+    executor = MigrationExecutor(connection)
+    waiting = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    if waiting:
+        raise RuntimeError(f"{len(waiting)} migrations have not been applied: run manage.py migrate")
+
+
+def _probe_broker() -> None:
+    with app.connection_for_write() as broker:
+        broker.ensure_connection(max_retries=1, timeout=3)
+
+
+PROBES: Final[Mapping[str, Callable[[], None]]] = {
+    "database": _probe_database,
+    "migrations": _probe_migrations,
+    "broker": _probe_broker,
+}

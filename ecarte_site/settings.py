@@ -1,0 +1,230 @@
+"""Settings, from the environment alone. Unset means production: no debugging, and no start without a key.
+
+With neither ``DATABASE_URL`` nor ``REDIS_URL`` the service is *embedded*: SQLite and the secret key lie in
+``ECARTE_DATA_DIR`` (``var/`` beside the code), and web, worker and schedule share one process.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import dj_database_url
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+
+from ecarte_site.environment import (
+    PROJECT,
+    data_folder,
+    env_flag,
+    env_list,
+    env_text,
+    env_url,
+    is_embedded,
+    kept_secret,
+    lan_hosts,
+    mail_settings,
+)
+
+DATABASE_URL = env_text("DATABASE_URL")
+REDIS_URL = env_text("REDIS_URL")
+EMBEDDED = is_embedded()
+DATA_DIR = data_folder()
+DEBUG = env_flag("DEBUG", default=False)
+SITE = env_url("SITE_URL", "http://localhost:8000", ("http", "https"))
+SITE_URL = SITE.geturl().rstrip("/")
+HAS_TLS = SITE.scheme == "https"
+
+# Keys and hosts
+
+SECRET_KEY = env_text("SECRET_KEY")
+if not SECRET_KEY:
+    if DATABASE_URL:
+        raise ImproperlyConfigured(
+            "SECRET_KEY is not set, and with DATABASE_URL the service does not start without one. Set it to "
+            'a long random text, for example the output of: python -c "import secrets; '
+            'print(secrets.token_urlsafe(64))"'
+        )
+    SECRET_KEY = kept_secret(DATA_DIR / "secret-key")
+
+ALLOWED_HOSTS = env_list("ALLOWED_HOSTS")
+if EMBEDDED:
+    ALLOWED_HOSTS = [*lan_hosts(), *ALLOWED_HOSTS]
+elif not ALLOWED_HOSTS:
+    ALLOWED_HOSTS = [str(SITE.hostname), "localhost", "127.0.0.1"]
+CSRF_TRUSTED_ORIGINS = [SITE_URL] if HAS_TLS else []
+
+# Applications
+
+INSTALLED_APPS = [
+    "matches.apps.MatchesConfig",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "csp",
+    "rest_framework",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+ROOT_URLCONF = "ecarte_site.urls"
+WSGI_APPLICATION = "ecarte_site.wsgi.application"
+
+TEMPLATES: list[dict[str, Any]] = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# Database
+
+SQLITE_OPTIONS: dict[str, Any] = {
+    # Without both of these, writers that meet fail with "database is locked" instead of waiting.
+    "transaction_mode": "IMMEDIATE",
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA busy_timeout=20000;",
+    "timeout": 20,
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+
+def _database() -> dict[str, Any]:
+    """The one database: the file beside the key when embedded, else what ``DATABASE_URL`` names."""
+    if not DATABASE_URL:
+        DATA_DIR.mkdir(parents=True, exist_ok=True)
+        file = {"ENGINE": "django.db.backends.sqlite3", "NAME": DATA_DIR / "ecarte.sqlite3"}
+        return {**file, "OPTIONS": SQLITE_OPTIONS}
+    parsed: dict[str, Any] = dict(
+        dj_database_url.parse(DATABASE_URL, conn_max_age=60, conn_health_checks=True)
+    )
+    if parsed["ENGINE"] == "django.db.backends.sqlite3":
+        parsed["OPTIONS"] = {**parsed.get("OPTIONS", {}), **SQLITE_OPTIONS}
+    return parsed
+
+
+DATABASES = {"default": _database()}
+
+CACHES: dict[str, dict[str, Any]] = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    if REDIS_URL
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+}
+
+# People
+
+AUTH_USER_MODEL = "matches.User"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+globals().update(mail_settings("EMAIL_URL"))
+
+# Transport: TLS ends in front of the service; the address that the site is known by says whether there is any
+
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HAS_TLS else None
+SECURE_SSL_REDIRECT = HAS_TLS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+SECURE_HSTS_SECONDS = 31_536_000 if HAS_TLS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HAS_TLS
+SECURE_HSTS_PRELOAD = HAS_TLS
+SESSION_COOKIE_SECURE = HAS_TLS
+CSRF_COOKIE_SECURE = HAS_TLS
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    },
+}
+
+# Words and hours
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("fr", "Français")]
+LOCALE_PATHS = [PROJECT / "locale"]
+TIME_ZONE = "UTC"
+USE_I18N = True
+USE_TZ = True
+
+# Static files: hashed and compressed once they have been collected, straight from the code before that
+
+STATIC_URL = "/static/"
+STATIC_ROOT = PROJECT / "staticfiles"
+STATIC_IS_COLLECTED = (STATIC_ROOT / "staticfiles.json").exists() and not DEBUG
+WHITENOISE_USE_FINDERS = not STATIC_IS_COLLECTED
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        if STATIC_IS_COLLECTED
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
+}
+
+# Work in the background
+
+CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
+    {
+        # Redis's defaults leave a worker deaf after the network was silently away for a minute.
+        "socket_timeout": 10,
+        "socket_connect_timeout": 5,
+        "socket_keepalive": True,
+        "health_check_interval": 10,
+        "visibility_timeout": 3600,
+    }
+    if REDIS_URL
+    else {"polling_interval": 0.05}
+)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 2, "interval_start": 0, "interval_step": 0.2}
+CELERY_TASK_DEFAULT_QUEUE = "standings"
+CELERY_TIMEZONE = "UTC"
+REVIEW_CLAIM_SECONDS = 300
+
+LOGGING: dict[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": "INFO"},
+}

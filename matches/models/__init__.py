@@ -1,0 +1,33 @@
+"""The tables: data, and what the database can guarantee about it. What is done with it is in services."""
+
+from matches.models.events import Entrant, Event, Pairing, Round, Stage
+from matches.models.imports import Conflict, HeldText, ImportReport
+from matches.models.log import LogEntry
+from matches.models.people import Club, Membership, Player, User
+from matches.models.records import Deal, Depth, Game, Incident, Rubber
+from matches.models.reviews import Decision, Review
+from matches.models.standings import Standing
+
+__all__ = [
+    "Club",
+    "Conflict",
+    "Deal",
+    "Decision",
+    "Depth",
+    "Entrant",
+    "Event",
+    "Game",
+    "HeldText",
+    "ImportReport",
+    "Incident",
+    "LogEntry",
+    "Membership",
+    "Pairing",
+    "Player",
+    "Review",
+    "Round",
+    "Rubber",
+    "Stage",
+    "Standing",
+    "User",
+]

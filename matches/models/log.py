@@ -1,0 +1,39 @@
+"""The log: what happened, appended and never changed. Every other row about results follows from it."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from matches.models.people import User
+
+
+class LogEntry(models.Model):
+    """One fact: of which stream the how-manieth, of what kind, by whom, when and why.
+
+    ``stream`` is ``rubber:<public id>`` or ``event:<public id>``. ``key`` is the idempotency key: the same
+    fact sent twice is one entry. ``payload`` names people by their public ids alone, so that a person can be
+    renamed, merged or forgotten without touching an entry. The database itself refuses UPDATE and DELETE.
+    """
+
+    stream = models.CharField(max_length=40)
+    version = models.PositiveIntegerField()
+    kind = models.CharField(max_length=40)
+    payload = models.JSONField()
+    by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    at = models.DateTimeField()
+    reason = models.TextField(blank=True)
+    key = models.CharField(max_length=100)
+
+    class Meta:
+        verbose_name = _("log entry")
+        verbose_name_plural = _("log entries")
+        ordering = ("pk",)
+        constraints = (
+            models.UniqueConstraint(fields=["stream", "version"], name="logentry_version_unique"),
+            models.UniqueConstraint(fields=["key"], name="logentry_key_unique"),
+            models.CheckConstraint(condition=models.Q(version__gte=1), name="logentry_version_from_one"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.stream} {self.version}: {self.kind}"
