@@ -71,11 +71,8 @@ def _is_usable(python: Path) -> bool:
     configuration = ENVIRONMENT / "pyvenv.cfg"
     if not python.exists() or not configuration.exists():
         return False
-    settings = dict(
-        (part.strip() for part in line.split("=", 1))
-        for line in configuration.read_text(encoding="utf-8").splitlines()
-        if "=" in line
-    )
+    lines = configuration.read_text(encoding="utf-8").splitlines()
+    settings = {name.strip(): value.strip() for name, _, value in (line.partition("=") for line in lines)}
     version = settings.get("version") or settings.get("version_info", "")
     here = settings.get("command", "").endswith(str(ENVIRONMENT)) or "command" not in settings
     return version.startswith("3.11.") and here

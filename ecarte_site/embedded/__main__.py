@@ -1,0 +1,10 @@
+"""`manage.py start`: bring the data up to date, then serve until told to stop."""
+
+from __future__ import annotations
+
+import sys
+
+from ecarte_site.embedded.start import main
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,77 @@
+"""Worker and schedule as threads of the web process, over Celery's in-memory broker.
+
+The queue dies with the process. Nothing is lost by it: the sweep, sent as soon as the worker is ready and
+then by the schedule, finds what is owed in the database.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from typing import Any
+
+from celery import Celery, signals
+from celery.beat import Scheduler, Service
+from celery.worker import WorkController, state
+
+logger = logging.getLogger(__name__)
+
+RESTART_AFTER_SECONDS = 5.0
+STOP_WITHIN_SECONDS = 20.0
+"""A review of a rubber in hand ends well within this; what is cut off is done again at the next start."""
+
+
+class ThreadWorker(WorkController):
+    """A worker that leaves signals and logging to the process that it is a thread of."""
+
+    def on_consumer_ready(self, consumer: Any) -> None:
+        signals.worker_ready.send(sender=consumer)
+
+
+class Background:
+    """The two threads; start once, stop once."""
+
+    def __init__(self, app: Celery) -> None:
+        self._app = app
+        # In this thread, and now: a task that can't be imported must stop the start, not the worker.
+        app.loader.import_default_modules()
+        self._stopping = threading.Event()
+        self._ticking = Service(app, scheduler_cls=Scheduler, max_interval=1)
+        self._threads = [
+            threading.Thread(target=self._work, name="worker", daemon=True),
+            threading.Thread(target=self._tick, name="schedule", daemon=True),
+        ]
+
+    def start(self) -> None:
+        for thread in self._threads:
+            thread.start()
+
+    def stop(self) -> None:
+        """Let the task in hand end, then return; returns without it when it takes too long."""
+        self._stopping.set()
+        self._ticking.stop()
+        state.should_stop = 0  # type: ignore[assignment]  # an exit status, says Celery's own code
+        for thread in self._threads:
+            thread.join(STOP_WITHIN_SECONDS)
+
+    def _work(self) -> None:
+        while not self._stopping.is_set():
+            worker = ThreadWorker(
+                app=self._app,
+                pool="solo",
+                concurrency=1,
+                without_heartbeat=True,
+                without_mingle=True,
+                without_gossip=True,
+            )
+            worker.start()
+            if not self._stopping.wait(RESTART_AFTER_SECONDS):
+                logger.error("The worker ended by itself; it is started again.")
+
+    def _tick(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                self._ticking.start()
+            except Exception:
+                logger.exception("The schedule ended by itself; it is started again.")
+                self._stopping.wait(RESTART_AFTER_SECONDS)

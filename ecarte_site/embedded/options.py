@@ -1,0 +1,84 @@
+"""The options of `manage.py start`, and what they say to the settings. Knows nothing of Django."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import MutableMapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+DEFAULT_PORT = 8000
+EVERYWHERE = "0.0.0.0"  # noqa: S104 (phones at the tables are what it is for)
+
+
+class OptionsError(Exception):
+    """The options and the environment contradict each other; the text says how."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to start."""
+
+    host: str
+    """The address to listen on; `EVERYWHERE` for all that this machine has."""
+    port: int
+    data_folder: Path | None
+    """Where database and key are kept; None for the place that the settings choose."""
+    demo: bool
+    """Whether a first start loads the demonstration club."""
+
+    @property
+    def is_for_lan(self) -> bool:
+        """Whether other machines can reach the site."""
+        return self.host not in ("127.0.0.1", "localhost", "::1")
+
+
+def parse_options(arguments: Sequence[str]) -> Options:
+    """Raises SystemExit, with a usage message, for what can't be understood."""
+    parser = argparse.ArgumentParser(
+        prog="manage.py start",
+        description="Start the club's site on this machine: one process, its data in one folder.",
+    )
+    parser.add_argument(
+        "--port", type=_port, default=DEFAULT_PORT, help=f"the port to serve on ({DEFAULT_PORT})"
+    )
+    parser.add_argument(
+        "--host",
+        default=EVERYWHERE,
+        help="the address to listen on; 127.0.0.1 keeps other machines out (all addresses)",
+    )
+    parser.add_argument(
+        "--data-dir", type=Path, help="the folder of database and key (var, beside manage.py)"
+    )
+    parser.add_argument(
+        "--no-demo", action="store_true", help="start without the demonstration club on a first start"
+    )
+    parsed = parser.parse_args(arguments)
+    return Options(host=parsed.host, port=parsed.port, data_folder=parsed.data_dir, demo=not parsed.no_demo)
+
+
+def apply_options(options: Options, environment: MutableMapping[str, str], *, reached_at: str) -> None:
+    """Tell the settings; `reached_at` is the host that links and QR codes lead to.
+
+    Raises OptionsError where the environment configures another kind of service.
+    """
+    others = [name for name in ("DATABASE_URL", "REDIS_URL") if environment.get(name)]
+    if others:
+        raise OptionsError(
+            f"The environment sets {' and '.join(others)}, and `start` runs a site that keeps its data in a "
+            f"file of its own.\nUnset {' and '.join(others)}, or run the service's parts by themselves, as "
+            "docker-compose.yml does."
+        )
+    if options.data_folder is not None:
+        environment["ECARTE_DATA_DIR"] = str(options.data_folder.expanduser().resolve())
+    environment.setdefault("SITE_URL", f"http://{reached_at}:{options.port}")
+    environment.setdefault("DJANGO_SETTINGS_MODULE", "ecarte_site.settings")
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or not 0 < int(text) < 65536:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port; write a number from 1 to 65535")
+    if int(text) < 1024 and os.name == "posix" and os.geteuid() != 0:
+        raise argparse.ArgumentTypeError(f"port {text} is for the administrator alone; take one from 1024 up")
+    return int(text)

@@ -1,0 +1,33 @@
+"""The first account of a site: its owner, with a password that is shown once."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+
+from matches.models import User
+
+EMAIL = "owner@localhost"
+# No letter or digit that is taken for another when it is read off a screen.
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+@dataclass(frozen=True, slots=True)
+class NewOwner:
+    """An owner just made; the password is kept nowhere else."""
+
+    user: User
+    password: str
+
+
+def make_owner() -> NewOwner | None:
+    """Make the site's owner; None where it has one already."""
+    if User.objects.filter(is_superuser=True).exists():
+        return None
+    password = new_password()
+    return NewOwner(User.objects.create_superuser(EMAIL, password, name="Owner"), password)
+
+
+def new_password() -> str:
+    """Three groups of four letters and digits: 59 bits, and easy to copy by hand."""
+    return "-".join("".join(secrets.choice(LETTERS) for _ in range(4)) for _ in range(3))

@@ -1,0 +1,158 @@
+"""Starting and stopping the site in one process."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+import signal
+import sys
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, NoReturn
+
+from ecarte_site.embedded.folder import FolderInUseError, hold_folder
+from ecarte_site.embedded.options import EVERYWHERE, Options, OptionsError, apply_options, parse_options
+from ecarte_site.environment import lan_addresses
+
+if TYPE_CHECKING:
+    from waitress.server import BaseWSGIServer
+
+    from ecarte_site.embedded.owner import NewOwner
+
+WEB_THREADS = 8
+
+
+class StartError(Exception):
+    """The site can't start; the text says why, and what to do."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run the site until Ctrl-C or SIGTERM; the exit status."""
+    # Before anything is imported or migrated, so that it ends cleanly from its first second on.
+    signal.signal(signal.SIGTERM, _leave)
+    options = parse_options(arguments)
+    addresses = lan_addresses() if options.host == EVERYWHERE else [options.host] * options.is_for_lan
+    try:
+        apply_options(options, os.environ, reached_at=next(iter(addresses), "localhost"))
+        with hold_folder(_set_up()) as folder:
+            _run(options, addresses, folder)
+    except (StartError, OptionsError, FolderInUseError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 0
+    return 0
+
+
+def _set_up() -> Path:
+    """Configure Django and return the data folder. Raises StartError where that can't be written."""
+    import django
+    from django.conf import settings
+
+    try:
+        django.setup()
+    except PermissionError as error:
+        raise StartError(
+            f"{error.filename} can't be written: choose a folder of your own with --data-dir."
+        ) from error
+    # Each request and task at INFO would bury what the start has to say.
+    for name in (None, "celery", "worker", "matches"):
+        logging.getLogger(name).setLevel(logging.WARNING)
+    # The static files come from the code; only a production build collects them.
+    warnings.filterwarnings("ignore", message="No directory at", category=UserWarning)
+    return Path(settings.DATA_DIR)
+
+
+def _run(options: Options, addresses: Sequence[str], folder: Path) -> None:
+    from ecarte_site.celery import app
+    from ecarte_site.embedded.background import Background
+    from ecarte_site.wsgi import application
+
+    # The port first: who can't have it should not wait for the rest, nor have his data changed by it.
+    server = _listen(options, application)
+    owner = _prepare_data(options)
+    background = Background(app)
+    background.start()
+    print(_welcome(options, addresses, folder, owner), flush=True)
+    try:
+        server.run()
+    finally:
+        print("\nStopping ...", flush=True)
+        server.close()
+        background.stop()
+        print("Stopped. All results are saved.", flush=True)
+
+
+def _listen(options: Options, application: object) -> BaseWSGIServer:
+    """Take the port. Raises StartError where it, or the address, can't be had."""
+    from waitress.server import create_server
+
+    try:
+        return create_server(
+            application,
+            host=options.host,
+            port=options.port,
+            threads=WEB_THREADS,
+            ident=None,
+            clear_untrusted_proxy_headers=True,
+            # A club's file of a whole season is a few megabytes.
+            max_request_body_size=64 * 1024 * 1024,
+        )
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise StartError(
+                f"Port {options.port} is taken: another program, or another start of this one, has it.\n"
+                f"Stop that one, or take another port: python3.11 manage.py start --port {options.port + 1}"
+            ) from error
+        raise StartError(
+            f"This machine can't listen on {options.host} port {options.port}: {error.strerror or error}.\n"
+            "Leave --host out to listen on every address that it has."
+        ) from error
+    except ValueError as error:
+        raise StartError(f"--host {options.host}: {error}") from error
+
+
+def _prepare_data(options: Options) -> NewOwner | None:
+    from django.core.management import call_command
+
+    from ecarte_site.embedded.owner import make_owner
+    from matches.models import Club
+
+    call_command("migrate", verbosity=0, interactive=False)
+    owner = make_owner()
+    if owner is not None and options.demo and not Club.objects.exists():
+        print("Loading the demonstration club ...", flush=True)
+        call_command("demo", verbosity=0)
+    return owner
+
+
+def _welcome(options: Options, addresses: Sequence[str], folder: Path, owner: NewOwner | None) -> str:
+    from matches.models import Club
+
+    local = f"http://localhost:{options.port}"
+    lines = ["", "The club's site is running.", "", f"  on this machine       {local}/"]
+    lines += [f"  on the local network  http://{address}:{options.port}/" for address in addresses]
+    if not addresses and options.is_for_lan:
+        lines.append("  on the local network  not reachable: this machine has no address there")
+    club = Club.objects.filter(slug="demonstration").first()
+    if owner is not None:
+        lines += [
+            "",
+            f"  Sign in as its owner at {local}/admin/",
+            f"    e-mail    {owner.user.email}",
+            f"    password  {owner.password}",
+            "  The password is shown this once.",
+        ]
+    else:
+        lines += ["", "  A new password for the owner: python3.11 manage.py changepassword owner@localhost"]
+    if club is not None:
+        lines.append(f"  {club.name} is a club to look around in.")
+    lines += ["", f"  Its data is in {folder}", "", "Ctrl-C stops it."]
+    return "\n".join(lines)
+
+
+def _leave(number: int, frame: FrameType | None) -> NoReturn:
+    raise KeyboardInterrupt
