@@ -8,7 +8,16 @@ import sys
 from collections.abc import Sequence
 from functools import cache
 
-from scoring.cards import SUITS, CardMask, CardSetError, UnknownCardError, format_card, parse_cards
+from scoring.cards import (
+    CARD_BY_NAME,
+    PACK,
+    SUITS,
+    CardMask,
+    CardSetError,
+    UnknownCardError,
+    format_card,
+    parse_cards,
+)
 from worker.solver import solve_leads
 
 
@@ -50,11 +59,13 @@ def _hand(name: str, text: str) -> CardMask:
     """Raises ``ValueError`` in words for a set that can't be read or names a card twice."""
     try:
         tally = parse_cards(text)
-    except UnknownCardError as fault:
-        raise ValueError(f"--{name} {text}: the pack has no {fault}, or not so many of it") from None
     except CardSetError:
         raise ValueError(f"--{name} {text}: not a set of cards, such as SKQ.HJ7") from None
-    if tally >> 32:
+    except UnknownCardError as fault:
+        if str(fault) not in CARD_BY_NAME:
+            raise ValueError(f"--{name} {text}: the pack has no {fault}") from None
+        tally = PACK + 1
+    if tally > PACK:
         raise ValueError(f"--{name} {text}: a card is named twice")
     return tally
 

@@ -1,0 +1,54 @@
+"""Loading: nothing heavy before the first solve, a cache that can be placed, and is never stale."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+PROJECT = Path(__file__).parents[3]
+
+SOLVE_ONE = "from worker.solver import solve_leads; print(max(solve_leads(1 << 0, 1 << 7, 1).values()))"
+
+
+def python(program: str, *, folder: Path = PROJECT, **variables: str) -> str:
+    environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1", **variables}
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.strip()
+
+
+def test_importing_loads_neither_numpy_nor_numba() -> None:
+    program = "import sys, worker.solver; print({'numpy', 'numba'} & set(sys.modules))"
+    assert python(program) == "set()"
+
+
+def test_kernels_are_kept_where_numba_is_told_to(tmp_path: Path) -> None:
+    assert python(SOLVE_ONE, NUMBA_CACHE_DIR=str(tmp_path)) == "0"
+    assert list(tmp_path.rglob("*.nbc"))
+
+
+def test_solves_where_nothing_can_be_written(tmp_path: Path) -> None:
+    no_folder = tmp_path / "file"
+    no_folder.write_text("")
+    nowhere = str(no_folder / "cache")
+    assert python(SOLVE_ONE, NUMBA_CACHE_DIR=nowhere, XDG_CACHE_HOME=nowhere, HOME=nowhere) == "0"
+
+
+def test_a_rule_that_changes_is_not_read_from_the_cache(tmp_path: Path) -> None:
+    """The kernels compile the rule of ``scoring.cards``, which lies in another file than they do."""
+    for room in ("scoring", "worker"):
+        shutil.copytree(PROJECT / room, tmp_path / room, ignore=shutil.ignore_patterns("__pycache__"))
+    kept = str(tmp_path / "cache")
+    assert python(SOLVE_ONE, folder=tmp_path, NUMBA_CACHE_DIR=kept) == "0"
+    rule = tmp_path / "scoring" / "cards.py"
+    rule.write_text(rule.read_text().replace("return reply > lead", "return reply < lead"))
+    assert python(SOLVE_ONE, folder=tmp_path, NUMBA_CACHE_DIR=kept) == "1"

@@ -1,0 +1,110 @@
+"""All 81,500 positions, against a search that shares no code with the solver, at every public entry."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+import pytest
+
+from scoring.cards import format_card, format_cards
+from tests.worker.solver import naive
+from tests.worker.solver.hands import deal_position, hand_of
+from tests.worker.solver.naive import Place
+from worker.solver import solve_leads, solve_leads_many, solve_many, solve_replies, solve_replies_many
+from worker.solver.__main__ import main
+
+NO_CARD = 255
+
+
+@dataclass
+class Solved:
+    """One position in real cards, and what the naive search says of it."""
+
+    leader: int
+    follower: int
+    trump: int
+    leads: dict[int, int]
+    replies: dict[int, dict[int, int]]
+
+
+@pytest.fixture(scope="module")
+def solved() -> list[Solved]:
+    random = Random(81_500)
+    found = []
+    for cards in range(1, 6):
+        for number, position in enumerate(naive.every_position(cards)):
+            trump = number % 4
+            card_at = deal_position(position, trump, random)
+
+            def in_cards(tricks: dict[Place, int], card_at: dict[Place, int] = card_at) -> dict[int, int]:
+                return {card_at[place]: value for place, value in tricks.items()}
+
+            found.append(
+                Solved(
+                    hand_of(position, card_at, "L"),
+                    hand_of(position, card_at, "F"),
+                    trump,
+                    in_cards(naive.leads(position)),
+                    {
+                        card_at[lead]: in_cards(naive.replies(position, lead))
+                        for lead in naive.held(position, "L")
+                    },
+                )
+            )
+    return found
+
+
+def arrays(rows: list[tuple[int, ...]]) -> list[np.ndarray]:
+    types = (np.uint32, np.uint32, np.uint8, np.uint8)
+    return [np.array(column, dtype) for column, dtype in zip(zip(*rows, strict=True), types, strict=False)]
+
+
+def by_place(hand: int, tricks: dict[int, int]) -> list[int]:
+    """A row as the arrays show it: the hand's cards from bit 0 up, 255 where there is no value."""
+    cards = [card for card in range(32) if hand >> card & 1]
+    return [tricks.get(card, NO_CARD) for card in cards] + [NO_CARD] * (5 - len(cards))
+
+
+def test_there_are_81500_positions(solved: list[Solved]) -> None:
+    by_cards = [row.leader.bit_count() for row in solved]
+    assert [by_cards.count(cards) for cards in range(1, 6)] == [20, 210, 1_680, 11_550, 68_040]
+
+
+def test_best_of_every_position(solved: list[Solved]) -> None:
+    tricks = solve_many(*arrays([(row.leader, row.follower, row.trump) for row in solved]))
+    assert tricks.tolist() == [max(row.leads.values()) for row in solved]
+
+
+def test_every_lead_of_every_position(solved: list[Solved]) -> None:
+    tricks = solve_leads_many(*arrays([(row.leader, row.follower, row.trump) for row in solved]))
+    assert tricks.tolist() == [by_place(row.leader, row.leads) for row in solved]
+
+
+def test_every_reply_of_every_position(solved: list[Solved]) -> None:
+    rows = [(row, lead) for row in solved for lead in row.leads]
+    tricks = solve_replies_many(*arrays([(row.leader, row.follower, row.trump, lead) for row, lead in rows]))
+    assert tricks.tolist() == [by_place(row.follower, row.replies[lead]) for row, lead in rows]
+
+
+def test_one_position_at_a_time(solved: list[Solved]) -> None:
+    for row in solved:
+        assert solve_leads(row.leader, row.follower, row.trump) == row.leads
+        lead = next(iter(row.leads))
+        assert solve_replies(row.leader, row.follower, row.trump, lead) == row.replies[lead]
+
+
+def test_command_line(solved: list[Solved], capsys: pytest.CaptureFixture[str]) -> None:
+    for row in solved:
+        hands = ["--leader", format_cards(row.leader), "--follower", format_cards(row.follower)]
+        assert main(["--trump", "SHDC"[row.trump], *hands, "--json"]) == 0
+    expected = [
+        {
+            "best": max(row.leads.values()),
+            "cards": {format_card(card): value for card, value in row.leads.items()},
+        }
+        for row in solved
+    ]
+    assert [json.loads(line) for line in capsys.readouterr().out.splitlines()] == expected

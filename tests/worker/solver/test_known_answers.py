@@ -1,0 +1,69 @@
+"""Answers known beforehand: the totals over all deals, and the sample positions."""
+
+from __future__ import annotations
+
+import json
+from math import comb
+from pathlib import Path
+from random import Random
+
+import numpy as np
+
+from scoring.cards import SUITS, format_card, parse_cards
+from tests.worker.solver import naive
+from tests.worker.solver.hands import deal_position, hand_of, position_of
+from worker.solver import solve_leads, solve_many, table_checksum
+
+SAMPLES = Path(__file__).parents[2] / "data" / "samples"
+
+ALL_DEALS = comb(31, 5) * comb(26, 5)
+DEALS_BY_TRICKS = [825_635_965, 1_744_046_127, 2_249_934_434, 2_688_257_840, 2_613_384_168, 1_055_487_046]
+
+
+def test_totals_over_all_deals_given_one_turn_up() -> None:
+    """A position stands for every way to pick its suits' cards, from seven trumps and three whole suits."""
+    random = Random(1)
+    deals, leaders, followers = [], [], []
+    for position in naive.every_position(5):
+        trumps, *plain = map(len, position)
+        deals.append(comb(7, trumps) * comb(8, plain[0]) * comb(8, plain[1]) * comb(8, plain[2]))
+        cards = deal_position(position, 0, random)
+        leaders.append(hand_of(position, cards, "L"))
+        followers.append(hand_of(position, cards, "F"))
+    tricks = solve_many(
+        np.array(leaders, np.uint32), np.array(followers, np.uint32), np.zeros(len(deals), np.uint8)
+    )
+    totals = [int(np.array(deals)[tricks == won].sum()) for won in range(6)]
+    assert totals == DEALS_BY_TRICKS
+    assert sum(totals) == ALL_DEALS
+
+
+def test_sample_positions() -> None:
+    rows = [json.loads(line) for line in (SAMPLES / "positions.jsonl").read_text().splitlines()]
+    for row in rows:
+        leader, follower = parse_cards(row["leader"]), parse_cards(row["follower"])
+        leads = solve_leads(leader, follower, SUITS.index(row["trump"]))
+        found = {format_card(card): tricks for card, tricks in leads.items()}
+        assert (list(found.items()), max(found.values())) == (list(row["cards"].items()), row["best"])
+    assert len(rows) == 600
+
+
+def test_random_deals_agree_with_the_naive_search() -> None:
+    random = Random(2)
+    rows, expected = [], []
+    for _ in range(5_000):
+        cards = random.randint(1, 5)
+        dealt, trump = random.sample(range(32), 2 * cards), random.randrange(4)
+        leader, follower = dealt[:cards], dealt[cards:]
+        rows.append((sum(1 << card for card in leader), sum(1 << card for card in follower), trump))
+        expected.append(naive.forced(position_of(leader, follower, trump)))
+    leaders, followers, trumps = zip(*rows, strict=True)
+    tricks = solve_many(
+        np.array(leaders, np.uint32), np.array(followers, np.uint32), np.array(trumps, np.uint8)
+    )
+    assert tricks.tolist() == expected
+
+
+def test_checksum_names_the_values() -> None:
+    """Stored reviews carry it: a change here means that every stored review was judged by another table."""
+    assert table_checksum() == "8a9e93b3fde9dff5ce351925a4260407d36b4dd229ee03d4ec16d5f0e95a1b14"
