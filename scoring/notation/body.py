@@ -1,0 +1,339 @@
+"""Reads the body of a rubber, its games and ending, from tokens.
+
+One pass, one item a token. A fault is known by the number of its token; places in the text are not known here.
+What was read before it is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias, cast
+
+from scoring.cards import Card, Player
+from scoring.notation.cardsets import read_card
+from scoring.notation.faults import UnreadableError, clip
+from scoring.notation.incidents import read_incident
+from scoring.notation.lexer import END_OF_TEXT, PlacedComment
+from scoring.notation.tokens import (
+    ANYWHERE,
+    CUT,
+    DEAL_NUMBER,
+    DEAL_NUMBERS,
+    GAME,
+    GAME_NUMBER,
+    KNOWN_TOKENS,
+    PAIR,
+    PLAY,
+    UNFINISHED,
+    check_length,
+    read_token,
+    turn_of,
+)
+from scoring.record import (
+    FIRST_ITEM_TOKEN,
+    Comment,
+    Cut,
+    Deal,
+    Ending,
+    Game,
+    Incident,
+    Item,
+    Pair,
+)
+
+Moves: TypeAlias = list[tuple[int, int]]
+"""Tokens that canonical form puts earlier than they were written: (from, to), in the order of reading."""
+
+
+@dataclass(slots=True)
+class Stretch:
+    """The tokens ``start`` to ``end`` (not included) of a deal or of a game's heading."""
+
+    start: int
+    end: int
+    moves: Moves
+
+    def canonical_order(self) -> list[int]:
+        """For each token as the writer puts it, its number within the stretch as written."""
+        order = list(range(self.end - self.start))
+        for written, canonical in self.moves:
+            order.insert(canonical, order.pop(written))
+        return order
+
+
+@dataclass(slots=True)
+class GameLayout:
+    """Where a game's heading, deals and final points stand among the tokens."""
+
+    heading: Stretch
+    deals: list[Stretch] = field(default_factory=list)
+    final: int | None = None
+
+
+@dataclass(slots=True)
+class Body:
+    """``fault`` stands at token ``fault_token``; ``game`` and ``deal`` are its positions from 1."""
+
+    games: list[Game] = field(default_factory=list)
+    ending: Ending | None = None
+    layout: list[GameLayout] = field(default_factory=list)
+    ending_token: int | None = None
+    fault: UnreadableError | None = None
+    fault_token: int = 0
+    game: int | None = None
+    deal: int | None = None
+
+
+def read_body(tokens: Sequence[str], comments: Sequence[PlacedComment] = ()) -> Body:
+    """The games and the ending that ``tokens`` hold; the last of them is ``END_OF_TEXT``."""
+    reader = _BodyReader(tokens, comments)
+    try:
+        reader.read()
+    except UnreadableError as unreadable:
+        reader.body.fault = unreadable
+        reader.body.fault_token = reader.at
+    return reader.body
+
+
+class _BodyReader:
+    """``at`` is the token that is being read, whenever something may be raised."""
+
+    __slots__ = ("at", "body", "comments", "next_comment", "tokens")
+
+    def __init__(self, tokens: Sequence[str], comments: Sequence[PlacedComment]) -> None:
+        self.tokens = tokens
+        self.comments = comments
+        self.next_comment = 0
+        self.at = 0
+        self.body = Body()
+
+    def read(self) -> None:
+        body = self.body
+        while self.tokens[self.at] == GAME:
+            body.game = len(body.games) + 1
+            _GameReader(self).read()
+            body.game = None
+        token = self.tokens[self.at]
+        if token == END_OF_TEXT:
+            if body.games:
+                raise UnreadableError("E01", "stops")
+            return
+        self._read_ending(token)
+        if (token := self.tokens[self.at]) != END_OF_TEXT:
+            raise UnreadableError("E01", "after_ending", found=clip(token))
+
+    def _read_ending(self, token: str) -> None:
+        games_won: Pair | None = None
+        if token.startswith("##"):
+            games_won = read_pair(token, token[2:], "ending")
+        elif token != UNFINISHED:
+            variant = "late_tag" if token[0] == "[" else "game_or_ending"
+            raise UnreadableError("E01", variant, found=clip(token))
+        self.body.ending_token = self.at
+        self.at += 1
+        self.body.ending = Ending(games_won, self.texts_behind(self.at - 1))
+
+    def texts_behind(self, token: int) -> tuple[str, ...]:
+        """The comments that belong to one token."""
+        return tuple(comment.text for comment in self.comments_behind(Stretch(token, token + 1, [])))
+
+    def comments_behind(self, stretch: Stretch) -> tuple[Comment, ...]:
+        """The comments that belong to the tokens of a stretch, in canonical order."""
+        found = []
+        while self.next_comment < len(self.comments):
+            token, text = self.comments[self.next_comment]
+            if token >= stretch.end:
+                break
+            found.append((token - stretch.start, text))
+            self.next_comment += 1
+        if not found:
+            return ()
+        order = stretch.canonical_order()
+        placed = [Comment(order.index(token), text) for token, text in found]
+        return tuple(sorted(placed, key=lambda comment: comment.after))
+
+
+class _GameReader:
+    """Reads one game from its ``Game`` on, and hands it over however far it came."""
+
+    __slots__ = (
+        "body",
+        "comments",
+        "deals",
+        "final",
+        "final_comments",
+        "layout",
+        "number",
+        "opening",
+        "rubber",
+    )
+
+    def __init__(self, rubber: _BodyReader) -> None:
+        self.rubber = rubber
+        self.body = rubber.body
+        self.number: int | None = None
+        self.opening: list[Cut | Incident] = []
+        self.deals: list[Deal] = []
+        self.final: Pair | None = None
+        self.comments: tuple[Comment, ...] = ()
+        self.final_comments: tuple[str, ...] = ()
+        self.layout = GameLayout(Stretch(rubber.at, rubber.at + 1, []))
+
+    def read(self) -> None:
+        rubber = self.rubber
+        tokens = rubber.tokens
+        try:
+            self._read_heading()
+            while (token := tokens[rubber.at]) in DEAL_NUMBERS or DEAL_NUMBER.fullmatch(token):
+                self.body.deal = len(self.deals) + 1
+                self._read_deal(rubber.at)
+                self.body.deal = None
+            self._read_final(token)
+        except UnreadableError:
+            # A fault at the end of the text lies in the deal that was left unfinished.
+            self._hand_over()
+            raise
+        if tokens[rubber.at] == END_OF_TEXT and self.final is None:
+            self.body.deal = len(self.deals) or None
+            self._hand_over()
+            raise UnreadableError("E01", "stops")
+        self._hand_over()
+
+    def _hand_over(self) -> None:
+        if self.number is None:
+            return
+        self.body.layout.append(self.layout)
+        self.body.games.append(
+            Game(
+                self.number,
+                tuple(self.opening),
+                tuple(self.deals),
+                self.final,
+                self.comments,
+                self.final_comments,
+            )
+        )
+
+    def _read_heading(self) -> None:
+        rubber = self.rubber
+        tokens = rubber.tokens
+        heading = self.layout.heading
+        rubber.at += 1
+        number = GAME_NUMBER.fullmatch(tokens[rubber.at])
+        if not number:
+            raise self._expected("game_number")
+        self.number = int(number[1])
+        rubber.at += 1
+        try:
+            while True:
+                token = tokens[rubber.at]
+                if token == CUT:
+                    self._read_cut(heading)
+                elif token[:1] == "!":
+                    check_length(token)
+                    self.opening.append(read_incident(token))
+                    rubber.at += 1
+                else:
+                    break
+        finally:
+            heading.end = rubber.at
+            self.comments = rubber.comments_behind(heading)
+
+    def _read_cut(self, heading: Stretch) -> None:
+        rubber = self.rubber
+        pairs: list[tuple[Card, Card]] = []
+        rubber.at += 1
+        try:
+            while not pairs or rubber.tokens[rubber.at][:2] in ("A=", "B="):
+                first, first_card = self._read_cut_card()
+                second, second_card = self._read_cut_card()
+                if first == second:
+                    rubber.at -= 1
+                    raise self._expected("cut_pair")
+                if first == "A":
+                    pairs.append((first_card, second_card))
+                else:
+                    pairs.append((second_card, first_card))
+                    written = rubber.at - 1 - heading.start
+                    heading.moves.append((written, written - 1))
+        finally:
+            if pairs:
+                self.opening.append(Cut(tuple(pairs)))
+
+    def _read_cut_card(self) -> tuple[str, Card]:
+        token = self.rubber.tokens[self.rubber.at]
+        if token[:2] not in ("A=", "B="):
+            raise self._expected("cut_pair")
+        check_length(token)
+        card = read_card(token, token[2:])
+        self.rubber.at += 1
+        return token[0], card
+
+    def _read_final(self, token: str) -> None:
+        rubber = self.rubber
+        if token.startswith("#") and not token.startswith("##"):
+            self.final = read_pair(token, token[1:], "final")
+            self.layout.final = rubber.at
+            rubber.at += 1
+            self.final_comments = rubber.texts_behind(rubber.at - 1)
+        elif token not in (GAME, UNFINISHED, END_OF_TEXT) and not token.startswith("##"):
+            raise self._expected("game_token")
+
+    def _read_deal(self, start: int) -> None:
+        rubber = self.rubber
+        tokens = rubber.tokens
+        number = DEAL_NUMBERS.get(tokens[start])
+        if number is None:
+            number = int(tokens[start][:-1])
+        rubber.at = at = start + 1
+        dealer = tokens[at]
+        if dealer != "A" and dealer != "B":
+            raise self._expected("dealer")
+        dealer = cast(Player, dealer)  # which mypy can't tell from the two comparisons
+        items: list[Item] = []
+        moves: Moves = []
+        known = KNOWN_TOKENS.get
+        rank_before = ANYWHERE
+        try:
+            while True:
+                at += 1
+                token = tokens[at]
+                rank, item = known(token) or read_token(token, dealer)
+                if item is None:
+                    break
+                if rank > rank_before:
+                    rank_before = rank
+                elif rank != PLAY or rank_before != PLAY:
+                    turn, rank_before = turn_of(items, item, rank, rank_before, dealer)
+                    if turn < len(items):
+                        moves.append((FIRST_ITEM_TOKEN + len(items), FIRST_ITEM_TOKEN + turn))
+                        items.insert(turn, item)
+                        continue
+                items.append(item)
+        except UnreadableError as unreadable:
+            unreadable.params.setdefault("found", clip(token))
+            raise
+        finally:
+            rubber.at = at
+            stretch = Stretch(start, at, moves)
+            self.layout.deals.append(stretch)
+            comments = rubber.comments_behind(stretch) if rubber.comments else ()
+            self.deals.append(Deal(number, dealer, tuple(items), comments))
+
+    def _expected(self, variant: str) -> UnreadableError:
+        """The fault of the token at hand, which is not what ``variant`` says was expected."""
+        token = self.rubber.tokens[self.rubber.at]
+        if token == END_OF_TEXT:
+            return UnreadableError("E01", "stops")
+        if token[0] == "[":
+            variant = "late_tag"
+        return UnreadableError("E01", variant, found=clip(token))
+
+
+def read_pair(token: str, text: str, variant: str) -> Pair:
+    """The two numbers of ``text``, ``5-3``; raises ``UnreadableError`` with ``variant`` for anything else."""
+    match = PAIR.fullmatch(text)
+    if not match:
+        raise UnreadableError("E01", variant, found=clip(token))
+    return int(match[1]), int(match[2])

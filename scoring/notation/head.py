@@ -1,0 +1,81 @@
+"""Reads the head of a rubber: its tags, and the comments among and behind them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Final
+
+from scoring.notation.faults import UnreadableError, clip
+from scoring.notation.lexer import read_comment
+from scoring.notation.tags import REQUIRED_TAGS, check_tag, read_tag
+
+_BLANK: Final = re.compile(r"[\s,]*")
+_COMMENT: Final = re.compile(r"\{(?P<comment>[^}]*)\}|;(?P<line_comment>[^\n]*)|(?P<open>\{)")
+
+
+@dataclass(slots=True)
+class Head:
+    """``end`` is where the body starts, or where the ``fault`` stands that ended the reading.
+
+    ``cut_off``: with more text, the fault might not have been one.
+    """
+
+    tags: list[tuple[str, str]] = field(default_factory=list)
+    comments: list[str] = field(default_factory=list)
+    end: int = 0
+    fault: UnreadableError | None = None
+    cut_off: bool = False
+
+
+def read_head(text: str) -> Head:
+    """The head of the rubber that ``text`` starts with."""
+    head = Head()
+    seen: set[str] = set()
+    try:
+        while True:
+            head.end = _skip_blank(text, head.end)
+            next_character = text[head.end : head.end + 1]
+            if next_character == "[":
+                _read_tag(text, head, seen)
+            elif next_character == "{" or next_character == ";":
+                _read_comment(text, head)
+            else:
+                break
+    except UnreadableError as unreadable:
+        head.fault = unreadable
+        head.cut_off = unreadable.variant == "open_comment" or "\n" not in text[head.end :]
+        return head
+    missing = [name for name in REQUIRED_TAGS if name not in seen]
+    if missing:
+        head.fault = UnreadableError("E03", "missing", tag=missing[0])
+        head.cut_off = head.end == len(text)
+        head.end = 0
+    return head
+
+
+def _skip_blank(text: str, offset: int) -> int:
+    match = _BLANK.match(text, offset)
+    return match.end() if match else offset
+
+
+def _read_tag(text: str, head: Head, seen: set[str]) -> None:
+    name, value, value_offset, end = read_tag(text, head.end)
+    if name in seen:
+        raise UnreadableError("E03", "tag_twice", tag=clip(name))
+    tag_offset = head.end
+    head.end = value_offset
+    check_tag(name, value)
+    head.end = tag_offset
+    if not head.tags and name != "EGN":
+        raise UnreadableError("E03", "missing", tag="EGN")
+    seen.add(name)
+    head.tags.append((name, value))
+    head.end = end
+
+
+def _read_comment(text: str, head: Head) -> None:
+    match = _COMMENT.match(text, head.end)
+    if match and match.lastgroup:
+        head.comments.append(read_comment(match[match.lastgroup], match.lastgroup))
+        head.end = match.end()

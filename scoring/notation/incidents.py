@@ -1,0 +1,57 @@
+"""Incident tokens, ``!43b(HK;SA):replay``, both ways.
+
+Facts and the remedy's argument are kept as they were written; which of them a law allows is not known here.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from scoring.cards import SUITS, Player
+from scoring.errors import RecordError
+from scoring.notation.cardsets import read_set
+from scoring.notation.faults import UnreadableError, clip
+from scoring.notation.limits import NUMBER_DIGITS, TOKEN_CHARACTERS
+from scoring.record import Incident
+
+LAWS: Final = range(1, 56)
+PLAYER_LETTERS: Final[dict[str, Player]] = {"a": "A", "b": "B"}
+
+_INCIDENT: Final = re.compile(r"!([0-9]{1,2})([ab])?(?:\(([^()]*)\))?(?::([a-z]+)(?:\(([^()]*)\))?)?")
+_PLAIN_FACT: Final = re.compile(rf"[{SUITS}]|[0-9]{{1,{NUMBER_DIGITS}}}|[a-z]+")
+
+
+def read_incident(token: str) -> Incident:
+    """Raises ``UnreadableError`` for a form, law, fact or argument that the notation has not got."""
+    match = _INCIDENT.fullmatch(token)
+    if not match:
+        raise UnreadableError("E01", "incident", found=clip(token))
+    law, player, facts, remedy, argument = match.groups()
+    if int(law) not in LAWS:
+        raise UnreadableError("E01", "law", found=clip(token), law=int(law))
+    written = tuple(facts.split(";")) if facts is not None else ()
+    for fact in written:
+        if not _PLAIN_FACT.fullmatch(fact):
+            read_set(token, fact)
+    if argument is not None:
+        read_set(token, argument)
+    return Incident(int(law), PLAYER_LETTERS.get(player), written, remedy, argument)
+
+
+def write_incident(incident: Incident) -> str:
+    """Raises ``RecordError`` for an incident that would not be read back as it is."""
+    if incident.law not in LAWS:
+        raise RecordError("an incident can't be written: its law is not one of the 55")
+    player = incident.player.lower() if incident.player else ""
+    facts = f"({';'.join(incident.facts)})" if incident.facts else ""
+    remedy = f":{incident.remedy}" if incident.remedy is not None else ""
+    argument = f"({incident.argument})" if incident.argument is not None else ""
+    token = f"!{incident.law}{player}{facts}{remedy}{argument}"
+    try:
+        same = len(token) <= TOKEN_CHARACTERS and read_incident(token) == incident
+    except UnreadableError:
+        same = False
+    if not same:
+        raise RecordError(f"an incident can't be written: {clip(token)}")
+    return token

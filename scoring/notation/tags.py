@@ -1,0 +1,135 @@
+"""The tags of a rubber: their canonical order, the form of each value, and a tag's text both ways."""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from scoring.errors import RecordError
+from scoring.notation.faults import UnreadableError, clip
+from scoring.notation.limits import NUMBER_DIGITS, TAG_VALUE_CHARACTERS, TOKEN_CHARACTERS
+
+CANONICAL_TAGS: Final = (
+    "EGN",
+    "Event",
+    "Site",
+    "Club",
+    "Date",
+    "Round",
+    "Table",
+    "A",
+    "B",
+    "AId",
+    "BId",
+    "RubberId",
+    "Code",
+    "BestOf",
+    "Reckoning",
+    "RubberBonus",
+    "Cut",
+    "Termination",
+    "Winner",
+    "Result",
+    "Points",
+)
+REQUIRED_TAGS: Final = ("EGN", "A", "B")
+
+# A name, and a value that ends on its own line; "\" keeps the character behind it from ending the value.
+TAG: Final = re.compile(r'\[\s*([^\s"\[\]{};,]+)\s*"([^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*)"\s*\]')
+_OPEN_QUOTE: Final = re.compile(r'\[[^"\]\r\n]*"[^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*\\?(?=[\r\n]|\Z)')
+_TAG_NAME: Final = re.compile(r'[^\s"\[\]{};,]+')
+_ESCAPED: Final = re.compile(r'\\(["\\])')
+
+_DATE: Final = re.compile(r"([0-9]{2}|\?\?)([0-9]{2}|\?\?)\.([0-9]{2}|\?\?)\.([0-9]{2}|\?\?)")
+_ODD: Final = re.compile(r"[1-9]?[13579]")
+_NUMBER: Final = re.compile(rf"[0-9]{{1,{NUMBER_DIGITS}}}")
+_PAIR: Final = re.compile(rf"[0-9]{{1,{NUMBER_DIGITS}}}-[0-9]{{1,{NUMBER_DIGITS}}}")
+
+
+def _one_of(*values: str) -> Callable[[str], bool]:
+    return frozenset(values).__contains__
+
+
+def _is_date(value: str) -> bool:
+    match = _DATE.fullmatch(value)
+    if not match:
+        return False
+    year = match[1] + match[2]
+    month = 0 if match[3] == "??" else int(match[3])
+    day = 1 if match[4] == "??" else int(match[4])
+    if match[3] == "??":
+        return 1 <= day <= 31
+    # Where the year is not known the longest February will do.
+    return 1 <= month <= 12 and 1 <= day <= monthrange(int(year) if year.isdigit() else 2000, month)[1]
+
+
+def _matches(pattern: re.Pattern[str]) -> Callable[[str], bool]:
+    return lambda value: pattern.fullmatch(value) is not None
+
+
+_FORMS: Final[dict[str, Callable[[str], bool]]] = {
+    "EGN": _one_of("1"),
+    "Date": _is_date,
+    "A": lambda value: bool(value.strip()),
+    "B": lambda value: bool(value.strip()),
+    "Code": _one_of("English", "French"),
+    "BestOf": _matches(_ODD),
+    "Reckoning": _one_of("plain", "treble"),
+    "RubberBonus": _matches(_NUMBER),
+    "Cut": _one_of("rubber", "game"),
+    "Termination": _one_of("normal", "walkover", "retired", "unfinished"),
+    "Winner": _one_of("A", "B"),
+    "Result": lambda value: value == "*" or _PAIR.fullmatch(value) is not None,
+    "Points": _matches(_PAIR),
+}
+CHECKED_TAGS: Final = frozenset(_FORMS)
+"""Tags whose value has a form; each is a variant ``value_NAME`` of ``E03``."""
+
+
+def read_tag(text: str, offset: int) -> tuple[str, str, int, int]:
+    """The tag at ``offset``, where a ``[`` stands: name, value, offset of its quote, offset behind it.
+
+    Raises ``UnreadableError`` with ``E03`` where it has not the form of a tag. The value is not yet checked.
+    """
+    match = TAG.match(text, offset)
+    if match:
+        value = match[2]
+        if "\\" in value:
+            value = _ESCAPED.sub(r"\1", value)
+        return match[1], value, match.start(2) - 1, match.end()
+    found = clip(text[offset : offset + TOKEN_CHARACTERS].partition("\n")[0].rstrip())
+    variant = "open_quote" if _OPEN_QUOTE.match(text, offset) else "tag_form"
+    raise UnreadableError("E03", variant, found=found)
+
+
+def check_tag(name: str, value: str) -> None:
+    """Raises ``UnreadableError`` with ``E03`` for a value that is not of its tag's form, or too long."""
+    if len(value) > TAG_VALUE_CHARACTERS or len(name) > TOKEN_CHARACTERS:
+        raise UnreadableError("E03", "tag_too_long", tag=clip(name), most=TAG_VALUE_CHARACTERS)
+    has_form = _FORMS.get(name)
+    if has_form is not None and not has_form(value):
+        raise UnreadableError("E03", "value_" + name, tag=name, found=clip(value))
+
+
+_PLACES: Final[dict[str, int]] = {name: place for place, name in enumerate(CANONICAL_TAGS)}
+
+
+def sort_tags(tags: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """Tags in canonical order: those of the notation first, others as they came."""
+    return tuple(sorted(tags, key=lambda tag: _PLACES.get(tag[0], len(_PLACES))))
+
+
+def write_tag(name: str, value: str) -> str:
+    """Raises ``RecordError`` for a name or value that would not be read back as it is."""
+    if not _TAG_NAME.fullmatch(name):
+        raise RecordError(f"a tag can't be written: {clip(name)!r} is no name for one")
+    if "\n" in value or "\r" in value:
+        raise RecordError(f"the tag {clip(name)} can't be written: its value has more than one line")
+    try:
+        check_tag(name, value)
+    except UnreadableError:
+        raise RecordError(f"the tag {clip(name)} can't be written with the value {clip(value)!r}") from None
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+    return f'[{name} "{escaped}"]'

@@ -1,0 +1,235 @@
+"""A deal's tokens and the items that they stand for, both ways.
+
+Items are frozen values, and nearly all tokens come from a small set: those share one item each, looked up by
+the token's text. Hands, exchanges, incidents and unusual numbers are read when they come.
+
+Every token has a *rank*, its turn within a deal: packets, turn-up, the elder's hand and the dealer's come
+first and once each; then calls, exchanges and cards; then the outcome; then scores. Kings and incidents may
+stand anywhere. Tokens that end a deal rank ``END``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final, NoReturn, TypeAlias
+
+from scoring.cards import CARD_NAMES, PLAYERS, Player
+from scoring.errors import RecordError
+from scoring.notation.cardsets import read_card, read_set, write_set
+from scoring.notation.faults import UnreadableError, clip
+from scoring.notation.incidents import read_incident
+from scoring.notation.limits import NUMBER_DIGITS, TOKEN_CHARACTERS
+from scoring.record import (
+    Call,
+    CallLetter,
+    CardPlayed,
+    Exchange,
+    Hand,
+    Incident,
+    Item,
+    KingMarked,
+    Outcome,
+    Packets,
+    Pair,
+    Score,
+    TurnUp,
+    VoidDeal,
+)
+
+ANYWHERE: Final = 0
+PACKETS: Final = 1
+TURN_UP: Final = 2
+ELDER_HAND: Final = 3
+DEALER_HAND: Final = 4
+PLAY: Final = 5
+OUTCOME: Final = 6
+SCORE: Final = 7
+END: Final = 8
+
+_PRELUDE_NAMES: Final = {PACKETS: "packets", TURN_UP: "turn_up", ELDER_HAND: "hand", DEALER_HAND: "hand"}
+
+Entry: TypeAlias = tuple[int, Item | None]
+
+SUFFIXES: Final = ("", "!!", "!", "!?", "?!", "?", "??")
+NO_CARD: Final = "--"
+CALLS: Final[tuple[CallLetter, ...]] = ("P", "S", "G", "R")
+PACKET_ORDERS: Final = ("3-2", "2-3")
+OUTCOME_TRICKS: Final = (None, 3, 4, 5)
+KING_TOKENS: Final[dict[Player, str]] = {"A": "Ka", "B": "Kb"}
+VOID: Final = "=void"
+GAME: Final = "Game"
+CUT: Final = "cut"
+UNFINISHED: Final = "*"
+
+_HAND_STARTS: Final = tuple(f"{player}:" for player in PLAYERS)
+_NUMBER: Final = rf"([0-9]{{1,{NUMBER_DIGITS}}})"
+DEAL_NUMBER: Final = re.compile(rf"{_NUMBER}\.")
+GAME_NUMBER: Final = re.compile(_NUMBER)
+PAIR: Final = re.compile(rf"{_NUMBER}-{_NUMBER}")
+
+_SCORE: Final = re.compile(rf"\({_NUMBER}-{_NUMBER}\)")
+_COUNT: Final = re.compile(r"-([0-9]{1,2})(\+.*)?", re.DOTALL)
+_CARD_LIKE: Final = re.compile(r"([A-Z][A-Z0-9]|[SHDCshdc][A-Za-z0-9]|[SHDC]10|10[SHDC])[!?]*")
+_KING_LIKE: Final = re.compile(r"K[a-z]")
+
+
+def _known_tokens() -> dict[str, Entry]:
+    known: dict[str, Entry] = {}
+    for order in PACKET_ORDERS:
+        known[order] = (PACKETS, Packets(order))
+    for card, name in enumerate(CARD_NAMES):
+        known["^" + name] = (TURN_UP, TurnUp(card))
+    for suffix in SUFFIXES:
+        for card, name in enumerate(CARD_NAMES):
+            known[name + suffix] = (PLAY, CardPlayed(card, suffix))
+        known[NO_CARD + suffix] = (PLAY, CardPlayed(None, suffix))
+        for letter in CALLS:
+            known[letter + suffix] = (PLAY, Call(letter, suffix))
+    for player in PLAYERS:
+        known[KING_TOKENS[player]] = (ANYWHERE, KingMarked(player))
+        for tricks in OUTCOME_TRICKS:
+            known[f"={player}{tricks or ''}"] = (OUTCOME, Outcome(player, tricks))
+    known[VOID] = (OUTCOME, VoidDeal())
+    for first in range(6):
+        for second in range(6):
+            known[f"({first}-{second})"] = (SCORE, Score((first, second)))
+    for count in range(6):
+        known[f"-{count}"] = (PLAY, Exchange(count))
+    known.update(dict.fromkeys((GAME, UNFINISHED), (END, None)))
+    return known
+
+
+KNOWN_TOKENS: Final[dict[str, Entry]] = _known_tokens()
+"""The common tokens of a deal. Never added to: what a file holds can't make it grow."""
+
+DEAL_NUMBERS: Final[dict[str, int]] = {f"{number}.": number for number in range(1, 100)}
+"""The common numbers of deals."""
+
+
+def read_token(token: str, dealer: Player) -> Entry:
+    """The rank and item of a deal's token; (``END``, None) for one that ends the deal.
+
+    Raises ``UnreadableError`` for what is no token of a deal.
+    """
+    entry = KNOWN_TOKENS.get(token)
+    if entry is not None:
+        return entry
+    check_length(token)
+    first = token[0]
+    if token.startswith(_HAND_STARTS):
+        player = PLAYERS[first == "B"]
+        return DEALER_HAND if player == dealer else ELDER_HAND, _read_hand(player, token)
+    if first == "-":
+        return PLAY, _read_exchange(token)
+    if first == "#" or DEAL_NUMBER.fullmatch(token):
+        return END, None
+    if first == "!":
+        return ANYWHERE, read_incident(token)
+    if score := _SCORE.fullmatch(token):
+        return SCORE, Score((int(score[1]), int(score[2])))
+    return _refuse(token)
+
+
+def check_length(token: str) -> None:
+    if len(token) > TOKEN_CHARACTERS:
+        raise UnreadableError("E01", "token_too_long", found=clip(token), most=TOKEN_CHARACTERS)
+
+
+def _read_hand(player: Player, token: str) -> Hand:
+    cards = token[2:]
+    return Hand(player, read_set(token, cards.removesuffix("~")), cards.endswith("~"))
+
+
+def _read_exchange(token: str) -> Exchange:
+    counted = _COUNT.fullmatch(token)
+    if counted:
+        taken = read_set(token, counted[2][1:]) if counted[2] else None
+        return Exchange(int(counted[1]), None, taken)
+    put_out, plus, taken_in = token[1:].partition("+")
+    out = read_set(token, put_out)
+    return Exchange(out.bit_count(), out, read_set(token, taken_in) if plus else None)
+
+
+def _refuse(token: str) -> NoReturn:
+    """Say what is wrong with a token that a deal can't hold."""
+    found = clip(token)
+    first = token[0]
+    if first == "^" and len(token) > 1:
+        read_card(token, token[1:])
+    if _KING_LIKE.fullmatch(token):
+        raise UnreadableError("E01", "king", found=found)
+    if match := _CARD_LIKE.fullmatch(token):
+        read_card(token, match[1])
+        raise UnreadableError("E01", "suffix", found=found)
+    if first == "=":
+        raise UnreadableError("E01", "outcome", found=found)
+    if first == "(":
+        raise UnreadableError("E01", "score", found=found)
+    if first == "[":
+        raise UnreadableError("E01", "late_tag", found=found)
+    raise UnreadableError("E01", "deal_token", found=found)
+
+
+def write_hand(hand: Hand) -> str:
+    return f"{hand.player}:{write_set(hand.cards)}{'~' if hand.partial else ''}"
+
+
+def write_exchange(exchange: Exchange) -> str:
+    """Raises ``RecordError`` where count and cards disagree, or a set can't be written."""
+    if exchange.out is None:
+        if not 0 <= exchange.count <= 99:
+            raise RecordError("an exchange's count can't be written: it is not 0 to 99")
+        text = f"-{exchange.count}"
+    else:
+        text = "-" + write_set(exchange.out)
+        if exchange.count != exchange.out.bit_count():
+            raise RecordError(f"an exchange can't be written: {text} is not as many cards as it counts")
+    return text if exchange.taken is None else f"{text}+{write_set(exchange.taken)}"
+
+
+def write_pair(pair: Pair) -> str:
+    return f"{write_number(pair[0])}-{write_number(pair[1])}"
+
+
+def write_number(number: int) -> str:
+    if not 0 <= number < 10**NUMBER_DIGITS:
+        raise RecordError(f"a number can't be written: it has a sign, or more than {NUMBER_DIGITS} digits")
+    return str(number)
+
+
+def _prelude_rank(item: Item, dealer: Player) -> int:
+    """The rank of an item that comes before the play; ``ANYWHERE`` for all others."""
+    if isinstance(item, Packets):
+        return PACKETS
+    if isinstance(item, TurnUp):
+        return TURN_UP
+    if isinstance(item, Hand):
+        return DEALER_HAND if item.player == dealer else ELDER_HAND
+    return ANYWHERE
+
+
+def turn_of(
+    items: Sequence[Item], item: Item, rank: int, rank_before: int, dealer: Player
+) -> tuple[int, int]:
+    """Where among ``items`` the next one goes whose rank is not above that before it, and the rank behind it.
+
+    Canonical form puts what comes before the play in the order of its ranks, but never moves it past a king
+    or an incident. Raises ``UnreadableError`` where the item may not stand at all.
+    """
+    if rank in (ANYWHERE, SCORE):
+        # What an incident found after the outcome leads to, a replay say, comes behind it.
+        reopens = rank_before == OUTCOME and isinstance(item, Incident)
+        return len(items), PLAY if reopens else rank_before
+    if rank_before == SCORE:
+        raise UnreadableError("E01", "after_score")
+    if rank >= PLAY:
+        raise UnreadableError("E01", "after_outcome")
+    if rank_before >= PLAY:
+        raise UnreadableError("E01", "late_" + _PRELUDE_NAMES[rank])
+    if any(_prelude_rank(other, dealer) == rank for other in items):
+        raise UnreadableError("E01", "twice_" + _PRELUDE_NAMES[rank])
+    turn = len(items)
+    while turn and _prelude_rank(items[turn - 1], dealer) > rank:
+        turn -= 1
+    return turn, rank_before
