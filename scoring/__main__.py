@@ -1,0 +1,132 @@
+"""``python -m scoring check|format|tables``: the game's room from the command line."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import BinaryIO
+
+from scoring.check import check_file
+from scoring.checked import CheckedRubber
+from scoring.errors import NotEgnError
+from scoring.findings import Finding
+from scoring.notation import read_file, write_rubber
+from scoring.tables import marks_tables
+
+CLEAN, FOUND, UNREADABLE = 0, 1, 2
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; the exit status is 0 clean, 1 errors or rulings found, 2 not to be read."""
+    parser = argparse.ArgumentParser(
+        prog="python -m scoring", description="Read, check and format écarté records."
+    )
+    commands = parser.add_subparsers(dest="command", required=True)
+    check = commands.add_parser("check", help="apply the laws to EGN files and compute the marks")
+    check.add_argument("--json", action="store_true", help="one object a line for each rubber")
+    check.add_argument("files", nargs="+", metavar="FILE", help="an EGN file; - is standard input")
+    layout = commands.add_parser("format", help="write a file in canonical form to standard output")
+    layout.add_argument("file", metavar="FILE", help="an EGN file; - is standard input")
+    commands.add_parser("tables", help="print the marks as data, in JSON")
+    options = parser.parse_args(arguments)
+    sys.stdout.reconfigure(encoding="utf-8", newline="\n")  # type: ignore[union-attr]
+    if options.command == "check":
+        return _check(options.files, as_json=options.json)
+    if options.command == "format":
+        return _format(options.file)
+    json.dump(marks_tables(), sys.stdout, separators=(",", ":"))
+    sys.stdout.write("\n")
+    return CLEAN
+
+
+@contextmanager
+def _opened(name: str) -> Iterator[BinaryIO]:
+    if name == "-":
+        yield sys.stdin.buffer
+        return
+    with open(name, "rb") as stream:
+        yield stream
+
+
+def _complain(name: str, why: str) -> int:
+    print(f"{name}: {why}", file=sys.stderr)
+    return UNREADABLE
+
+
+def _check(names: Sequence[str], *, as_json: bool) -> int:
+    status = CLEAN
+    counts: Counter[str] = Counter()
+    for name in names:
+        try:
+            with _opened(name) as stream:
+                for checked in check_file(stream):
+                    counts["rubbers"] += 1
+                    counts.update(finding.severity for finding in checked.findings)
+                    if not checked.is_clean:
+                        status = max(status, FOUND)
+                    _print_rubber(name, checked, as_json=as_json)
+        except OSError as error:
+            status = _complain(name, f"can't be opened: {error.strerror or error}")
+        except NotEgnError as error:
+            status = _complain(name, str(error))
+    if not as_json:
+        print(_summary(len(names), counts))
+    return status
+
+
+def _print_rubber(name: str, checked: CheckedRubber, *, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(checked.as_json(), ensure_ascii=False), flush=True)
+        return
+    for finding in checked.findings:
+        print(_finding_line(name, checked, finding))
+
+
+def _finding_line(name: str, checked: CheckedRubber, finding: Finding) -> str:
+    line = finding.line if finding.line is not None else checked.line
+    column = finding.column if finding.column is not None else 1
+    settle = f" {finding.settle}" if finding.settle else ""
+    return f"{name}:{line}:{column}: {finding.code} {finding.severity}: {finding.message}{settle}"
+
+
+def _summary(files: int, counts: Counter[str]) -> str:
+    def number(count: int, noun: str) -> str:
+        return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+    found = [number(counts[severity], severity) for severity in ("error", "ruling", "warning", "note")]
+    return f"{number(counts['rubbers'], 'rubber')} in {number(files, 'file')}: {', '.join(found)}"
+
+
+def _format(name: str) -> int:
+    status = CLEAN
+    try:
+        with _opened(name) as stream:
+            written = 0
+            for read in read_file(stream):
+                for fault in (read.preceding, read.fault):
+                    if fault is not None:
+                        status = FOUND
+                        place = f"{fault.line or read.line}:{fault.column or 1}"
+                        print(f"{name}:{place}: {fault.code} error: {fault.message}", file=sys.stderr)
+                if read.fault is not None:
+                    print(f"{name}:{read.line}: rubber {read.index} is left out", file=sys.stderr)
+                    continue
+                sys.stdout.write(("\n" if written else "") + write_rubber(read.rubber))
+                written += 1
+    except OSError as error:
+        return _complain(name, f"can't be opened: {error.strerror or error}")
+    except NotEgnError as error:
+        return _complain(name, str(error))
+    return status
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(CLEAN)

@@ -1,0 +1,154 @@
+"""The English of every finding, by code and variant: one catalogue, other languages by the same keys.
+
+A message is a ``str.format`` template over the finding's ``params``; ``SETTLES`` says what would settle it.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+from scoring.findings import Finding
+from scoring.notation.messages import MESSAGES as NOTATION_MESSAGES
+from scoring.notation.messages import SETTLES as NOTATION_SETTLES
+
+Key: TypeAlias = tuple[str, str]
+
+_CHECK_THE_CARDS: Final = "Compare the cards with what was played and correct the record."
+_CHECK_THE_SCORE: Final = "Compare the figures with the score sheet and correct the one that is wrong."
+
+MESSAGES: Final[dict[Key, str]] = {
+    ("E04", "game"): "This game is numbered {number}, but it is game {expected} of the rubber.",
+    ("E04", "deal"): "This deal is numbered {number}, but it is deal {expected} of the game.",
+    ("E05", "game"): "The game is closed at {stated}, but its deals come to {body}.",
+    ("E05", "ending"): "The rubber is closed at {stated} games, but the record comes to {body}.",
+    ("E05", "tag"): "The tag {tag} says {stated}, but the record comes to {body}.",
+    ("E05", "points_impossible"): "The tag Points says {stated}, which {won} in games can't come to.",
+    ("E05", "above_five"): "The figure {stated} goes above five and is read as five.",
+    ("E06", "played"): "{player} plays {card}, which can't be in that hand.",
+    ("E06", "put_out"): "{player} puts out {card}, which can't be in that hand.",
+    (
+        "L05",
+        "lower",
+    ): "{higher} cut the higher card (A {a}, B {b}) and should deal first, but {dealer} deals.",
+    ("L05", "tie"): "The cut is a tie ({a} and {b}), and was not cut again.",
+    ("L05", "after"): "The cut {a} against {b} had decided the deal, yet another pair was cut.",
+    ("L08", ""): "{dealer} gives the packets {order}, but gave them {kept} earlier in this game.",
+    ("L09", ""): "{player} is dealt {count} cards in place of five.",
+    ("L10", ""): "The turned-up card, {card}, is also in {player}'s hand.",
+    ("L14", ""): "{dealer} deals, but it is {rightful}'s deal.",
+    ("L19", ""): "{dealer} marks the king turned up, which is barred after a misdeal that was let stand.",
+    ("L22", "elder"): "{player} marks the king that {dealer} turned up; only the dealer may.",
+    ("L22", "unused"): "{dealer} turned up a king and never marked it.",
+    ("L23", ""): "{player} marks the king too late: it is announced before its holder plays.",
+    ("L23", "unused"): "{player} held {king}, the king of trumps, to the end and never announced it.",
+    ("L25", ""): "{player} marks the king, but {king} is not in that hand.",
+    (
+        "L26",
+        "taken_back",
+    ): "{player} had proposed, and can't take the proposal back before it is answered ({call}).",
+    ("L26", "settled"): "Whether the hand is played was settled; {player} can't call {call} after it.",
+    ("L26", "after_card"): "The call {call} comes after a card was played.",
+    ("L26", "no_giving"): "Cards are put out that no acceptance allows.",
+    ("L26", "number"): "{player} puts out {count} cards; the elder hand takes from one to five.",
+    (
+        "L26",
+        "taken",
+    ): "{player} puts out {count} cards and takes {taken}; the elder hand takes what was asked for.",
+    ("L27", "taken_back"): "{player} had answered, and can't answer again ({call}).",
+    ("L27", "unasked"): "{player} answers ({call}) where no proposal stands.",
+    ("L27", "number"): "{player} puts out {count} cards; the dealer takes none to five.",
+    ("L27", "taken"): "{player} puts out {count} cards and takes {taken}; the dealer takes what was put out.",
+    ("L37", ""): "{player} turned up a card after giving, and can't refuse the next discard.",
+    ("L38", ""): "{player} puts out {count} cards, but the stock holds {stock}.",
+    ("L40", ""): "{player} leads {card}, but the lead is {rightful}'s.",
+    ("L42", "vole"): "{player} gave up the hand without a trick: {adversary} marks the vole.",
+    ("L42", "point"): "{player} gave up the hand with {tricks} won: {adversary} marks the point.",
+    ("L42", "abandoner"): "{player} gave up the hand, yet the outcome is written as {player}'s.",
+    ("L43R", ""): "{player} plays {card} to {lead} and could have followed suit ({lawful}).",
+    ("L43W", ""): "{player} plays {card} to {lead} and could have won the trick ({lawful}).",
+    ("L45", ""): "{card} is seen twice in this deal.",
+    ("L46", "deal_after"): "The game was over at {score}; this deal comes after the fifth point.",
+    ("L46", "game_after"): "The rubber was decided before game {number}.",
+    ("L46", "stops_short"): "The game stops at {score}, before either player has five.",
+    ("L46", "both_five"): "The game is closed at {score}; only one player can have five.",
+    ("L46", "rubber"): "The rubber ends at {won} games; the best of {best_of} is won with {majority}.",
+    ("L47", "twice"): "{player} marks the king, which {first} had marked in this deal already.",
+    ("L48", "played_out"): "The outcome gives {player} {wanted} tricks; the cards played give {won}.",
+    (
+        "L48",
+        "shown",
+    ): "The outcome gives {player} {wanted} tricks; with {won} won and {left} to come that can't be.",
+    ("L50", ""): "The score is written {stated}, lower than the {due} that the laws give.",
+    ("L51", ""): "The score is written {stated}, higher than the {due} that the laws give.",
+}
+
+SETTLES: Final[dict[Key, str]] = {
+    ("E04", "game"): "Number the games 1, 2, 3 in order.",
+    ("E04", "deal"): "Number the deals of each game 1, 2, 3 in order.",
+    ("E05", "game"): _CHECK_THE_SCORE,
+    ("E05", "ending"): _CHECK_THE_SCORE,
+    ("E05", "tag"): _CHECK_THE_SCORE,
+    ("E05", "points_impossible"): _CHECK_THE_SCORE,
+    ("E06", "played"): _CHECK_THE_CARDS,
+    ("E06", "put_out"): _CHECK_THE_CARDS,
+    ("L05", "lower"): "Correct the cut or the dealer.",
+    ("L05", "tie"): "Write the cut that followed, or leave the cut out.",
+    ("L05", "after"): "Leave out the pair that did not count.",
+    ("L08", ""): "Correct the packets, or record the incident under law 9.",
+    ("L09", ""): "Correct the hand, or record the misdeal and what the adversary chose.",
+    ("L10", ""): "Correct the turn-up or the hand.",
+    ("L14", ""): "Correct the dealer, or record the incident under law 14.",
+    ("L19", ""): "Take the mark down.",
+    ("L22", "elder"): "Take the mark down, or correct who marked it.",
+    ("L23", ""): "Take the mark down, or write it where it was announced.",
+    ("L25", ""): "The adversary chooses: play stands, or the hand is replayed (law 25).",
+    ("L26", "taken_back"): "Leave out the call that did not stand.",
+    ("L26", "settled"): "Leave out the call that did not stand.",
+    ("L26", "after_card"): "Move the call before the first lead.",
+    ("L26", "no_giving"): "Write the acceptance, or leave the exchange out.",
+    ("L26", "number"): "Correct the exchange.",
+    ("L26", "taken"): "Correct the exchange, or record the incident under laws 29 to 32.",
+    ("L27", "taken_back"): "Leave out the answer that did not stand.",
+    ("L27", "unasked"): "Write the proposal, or leave the answer out.",
+    ("L27", "number"): "Correct the exchange.",
+    ("L27", "taken"): "Correct the exchange, or record the incident under law 33 or 34.",
+    ("L37", ""): "The dealer gives cards again.",
+    ("L38", ""): "Correct the exchange, or record the incident under law 38.",
+    ("L40", ""): "Correct the order of the cards, or record the incident under law 40.",
+    ("L42", "vole"): "Write the outcome as the vole.",
+    ("L42", "point"): "Write the outcome as the point, without a number of tricks.",
+    ("L42", "abandoner"): "Write the outcome as the adversary's.",
+    ("L43R", ""): "The adversary chooses: the play stands, or the hand is replayed (law 43).",
+    ("L43W", ""): "The adversary chooses: the play stands, or the hand is replayed (law 43).",
+    ("L45", ""): "Correct the card, or record the incorrect pack under law 45.",
+    ("L46", "deal_after"): "Take the deal out, or correct the score before it.",
+    ("L46", "game_after"): "Take the game out, or correct the number of games.",
+    ("L46", "stops_short"): "Write the deals that are missing, or how the rubber ended (tag Termination).",
+    ("L46", "both_five"): _CHECK_THE_SCORE,
+    ("L46", "rubber"): "Write the games that are missing, or how the rubber ended (tag Termination).",
+    ("L47", "twice"): "Leave out the mark that was not made.",
+    ("L48", "played_out"): _CHECK_THE_CARDS,
+    ("L48", "shown"): _CHECK_THE_CARDS,
+    ("L50", ""): "A mark left out may be made good until the next turn-up; after it the lower score stands.",
+    ("L51", ""): "Take the surplus down.",
+}
+
+CAUSES: Final[dict[int, str]] = {
+    47: "The king alone explains the difference.",
+    48: "The tricks alone explain the difference.",
+    49: "The point that counts two (law 49) alone explains the difference.",
+}
+
+
+def message_of(finding: Finding) -> str:
+    """What is wrong, in a sentence or two of English."""
+    key = finding.code, finding.variant
+    template = MESSAGES.get(key) or NOTATION_MESSAGES[key]
+    message = template.format(**finding.params)
+    return f"{message} {CAUSES[finding.cause]}" if finding.cause in CAUSES else message
+
+
+def settle_of(finding: Finding) -> str:
+    """What would settle it; empty for what asks for nothing."""
+    key = finding.code, finding.variant
+    return SETTLES.get(key) or NOTATION_SETTLES.get(key, "")

@@ -1,0 +1,271 @@
+"""From a record to a judged record: laws, marks and totals, deal by deal, game by game.
+
+Nothing is guessed at: a check that needs what the record does not hold is not made, and what is not known
+is None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from scoring.cards import Player
+from scoring.checked import CheckedDeal, CheckedGame, CheckedRubber
+from scoring.course import Course, follow_deal
+from scoring.findings import Finding, Locator
+from scoring.laws.cutting import dealer_by_cut, judge_cut
+from scoring.laws.dealing import (
+    has_sound_hand_sizes,
+    judge_hand_sizes,
+    judge_packets,
+    judge_turn_to_deal,
+    judge_turn_up,
+    next_dealer,
+)
+from scoring.laws.discarding import judge_calls, judge_exchanges
+from scoring.laws.king import judge_kings, warn_of_unused_kings
+from scoring.laws.play import judge_abandoned_hand, judge_cards
+from scoring.laws.report import Report
+from scoring.laws.rubber import judge_numbering, judge_totals, total_rubber
+from scoring.laws.score import judge_outcome, judge_stated_score, note_figures_above_five
+from scoring.marks import DealMarks, game_value, game_winner, is_decided, mark_deal, rubber_winner
+from scoring.notation import ReadRubber, read_file
+from scoring.record import Depth, Game, Pair, Rubber, Rules
+
+LOVE_ALL: Pair = (0, 0)
+
+
+def check_file(stream: BinaryIO) -> Iterator[CheckedRubber]:
+    """Read and judge the rubbers of an EGN file one at a time. Raises ``NotEgnError`` at its end if it has none."""
+    for read in read_file(stream):
+        yield check_read(read)
+
+
+def check_read(read: ReadRubber) -> CheckedRubber:
+    """Judge a rubber as it was read; the reader's own findings come with it."""
+    faults = tuple(fault for fault in (read.preceding, read.fault) if fault is not None)
+    return check_rubber(
+        read.rubber,
+        index=read.index,
+        line=read.line,
+        locate=read.locate,
+        faults=faults,
+        broken=read.fault is not None,
+    )
+
+
+def check_rubber(
+    rubber: Rubber,
+    *,
+    index: int = 1,
+    line: int = 1,
+    locate: Locator | None = None,
+    faults: tuple[Finding, ...] = (),
+    broken: bool = False,
+) -> CheckedRubber:
+    """Judge a record. ``locate`` places its findings in a text, ``faults`` are the reader's.
+
+    ``broken``: reading ended at a fault, so that totals are not compared and the rubber has no winner.
+    """
+    report = Report()
+    rules = rubber.rules
+    judge_numbering(rubber.games, report)
+    games = _check_games(rubber, rules, report, broken=broken)
+    totals = total_rubber(rubber, rules, games)
+    if not broken:
+        judge_totals(rubber, rules, games, totals, report)
+    found = faults if report.is_empty else faults + report.findings(locate)
+    return CheckedRubber(
+        index=index,
+        line=line,
+        rubber=rubber,
+        depth=_depth_of_rubber(games),
+        games=games,
+        games_won=totals.games_won,
+        points=totals.points,
+        winner=None if broken else totals.winner,
+        findings=found,
+        broken=broken,
+    )
+
+
+def _depth_of_rubber(games: tuple[CheckedGame, ...]) -> Depth:
+    depth: Depth = "result"
+    for game in games:
+        for deal in game.deals:
+            if deal.depth == "play":
+                return "play"
+            depth = "marks"
+    return depth
+
+
+def _check_games(rubber: Rubber, rules: Rules, report: Report, *, broken: bool) -> tuple[CheckedGame, ...]:
+    games: list[CheckedGame] = []
+    rightful: Player | None = None
+    won = [0, 0]
+    decided_before = False
+    last = len(rubber.games) - 1
+    may_stop_short = broken or rules.termination != "normal" or _is_unfinished(rubber)
+    for position, game in enumerate(rubber.games):
+        report.at(position, None)
+        if rubber_winner((won[0], won[1]), rules.majority) is not None and not decided_before:
+            decided_before = True
+            report.add("L46", "error", 0, "game_after", number=position + 1)
+        judge_cut(game, report)
+        by_cut = dealer_by_cut(game)
+        if by_cut is not None or rules.cut == "game" or not games:
+            rightful = None
+        checked, rightful = _check_game(
+            game,
+            position,
+            rules,
+            rightful,
+            report,
+            may_stop_short=position == last and may_stop_short,
+            is_cut_off=position == last and broken,
+        )
+        games.append(checked)
+        if checked.winner is not None:
+            won[0 if checked.winner == "A" else 1] += 1
+    return tuple(games)
+
+
+def _is_unfinished(rubber: Rubber) -> bool:
+    return rubber.ending is not None and rubber.ending.games_won is None
+
+
+def _check_game(
+    game: Game,
+    position: int,
+    rules: Rules,
+    rightful: Player | None,
+    report: Report,
+    *,
+    may_stop_short: bool,
+    is_cut_off: bool,
+) -> tuple[CheckedGame, Player | None]:
+    """The judged game, and who deals the next one's first deal where the deal alternates through the rubber."""
+    score: Pair | None = LOVE_ALL
+    order_kept: dict[str, str] = {}
+    deals: list[CheckedDeal] = []
+    after_five = False
+    last = len(game.deals) - 1
+    for deal_position, deal in enumerate(game.deals):
+        report.at(position, deal_position)
+        judge_turn_to_deal(deal, rightful, report)
+        rightful = next_dealer(deal, rightful)
+        decided = is_decided(score)
+        if decided and not after_five:
+            after_five = True
+            report.add("L46", "error", 0, "deal_after", score=_figures(score))
+        course = follow_deal(deal)
+        if course.packets is not None:
+            judge_packets(course, order_kept.get(deal.dealer), report)
+            order_kept.setdefault(deal.dealer, course.packets)
+        marks = _judge_deal(
+            course, score, report, decided=decided, final=game.final if deal_position == last else None
+        )
+        if not decided:
+            score = marks.carried
+        deals.append(
+            CheckedDeal(
+                number=deal_position + 1,
+                deal=deal,
+                course=course,
+                depth=_depth_of_deal(course, decided=is_decided(marks.score)),
+                vulnerable=None if course.void else course.vulnerable,
+                tricks=marks.tricks,
+                score=marks.score,
+                marks=marks.marks,
+                void=course.void,
+            )
+        )
+    report.at(position, None)
+    points = score if game.deals else _capped(game.final)
+    _judge_game_end(game, position, points, report, may_stop_short=may_stop_short, is_cut_off=is_cut_off)
+    winner = game_winner(points)
+    value = None if winner is None or points is None else game_value(points, rules.reckoning)
+    if not game.deals:
+        rightful = None
+    return CheckedGame(position + 1, game, points, winner, value, tuple(deals)), rightful
+
+
+def _judge_deal(
+    course: Course, before: Pair | None, report: Report, *, decided: bool, final: Pair | None
+) -> DealMarks:
+    """Judge one deal in the laws' order of precedence and mark it."""
+    if course.calls:
+        judge_calls(course, report)
+    exchanges_hold = judge_exchanges(course, report)
+    sound_sizes = has_sound_hand_sizes(course)
+    turn_up_is_free = judge_turn_up(course, report)
+    if turn_up_is_free and exchanges_hold and sound_sizes and not course.has_incident(45):
+        judge_cards(course, report)
+    hands_are_sound = exchanges_hold and turn_up_is_free and sound_sizes and not course.strays
+    refused = judge_kings(course, report, hands_are_sound=hands_are_sound)
+    if not report.deal_errors:
+        if not sound_sizes:
+            judge_hand_sizes(course, report)
+        judge_outcome(course, report)
+        if course.incidents:
+            judge_abandoned_hand(course, report)
+        if not course.kings:
+            warn_of_unused_kings(course, report)
+    marks = mark_deal(course, before, refused_kings=refused, final=final)
+    if decided:
+        return marks._replace(marks=(), score=before, carried=before)
+    if not report.deal_errors and not refused:
+        judge_stated_score(course, marks, report)
+    if course.scores:
+        note_figures_above_five(course, report)
+    return marks
+
+
+def _depth_of_deal(course: Course, *, decided: bool) -> Depth:
+    """``play`` where the cards are shown up to where play lawfully ended (notation, section 4)."""
+    if course.turn_up is None:
+        return "marks"
+    ended_early = (decided and course.outcome is None) or course.has_incident(42) or course.void
+    if not (course.is_played_out or ended_early):
+        return "marks"
+    if course.cards and (course.hands[0] is None or course.hands[1] is None):
+        return "marks"
+    return "play"
+
+
+def _judge_game_end(
+    game: Game,
+    position: int,
+    points: Pair | None,
+    report: Report,
+    *,
+    may_stop_short: bool,
+    is_cut_off: bool,
+) -> None:
+    final = game.final
+    if final is not None and max(final) > 5:
+        report.add("E05", "note", -1, "above_five", stated=_figures(final))
+    capped = _capped(final)
+    if report.has_errors(position):
+        return
+    if game.deals and capped is not None and points is not None and capped != points and not is_cut_off:
+        report.add("E05", "error", -1, "game", stated=_figures(final), body=_figures(points))
+        return
+    if points is None or may_stop_short or game_winner(points) is not None:
+        return
+    token = -1 if final is not None else 0
+    if is_decided(points):
+        report.add("L46", "error", token, "both_five", score=_figures(points))
+    else:
+        report.add("L46", "error", token, "stops_short", score=_figures(points))
+
+
+def _capped(score: Pair | None) -> Pair | None:
+    return None if score is None else (min(score[0], 5), min(score[1], 5))
+
+
+def _figures(score: Pair | None) -> str:
+    return "?" if score is None else f"{score[0]}-{score[1]}"
+
+
+__all__ = ["adversary", "check_file", "check_read", "check_rubber"]

@@ -1,0 +1,86 @@
+"""Laws 8 to 18: the packets, the number of cards, the turn-up, and whose deal it is."""
+
+from __future__ import annotations
+
+from scoring.cards import HAND_SIZE, PLAYERS, Player, adversary, format_card
+from scoring.course import Course
+from scoring.laws.report import Report
+from scoring.record import DEALER_TOKEN, Deal, Incident, VoidDeal
+
+NUMBER_OF_CARDS_LAWS = (9, 15, 16, 17, 18, 20, 21)
+
+
+def judge_packets(course: Course, order_kept: str | None, report: Report) -> None:
+    """``L08``: a dealer gives his packets in another order than earlier in the game."""
+    if course.packets is None or order_kept is None or course.packets == order_kept:
+        return
+    if course.has_incident(8, 9):
+        return
+    report.add(
+        "L08",
+        "error",
+        course.packets_token,
+        dealer=course.dealer,
+        order=course.packets,
+        kept=order_kept,
+    )
+
+
+def judge_hand_sizes(course: Course, report: Report) -> bool:
+    """``L09``: a hand as dealt of more or less than five. True where both hands written whole have five."""
+    sound = True
+    for index, player in enumerate(PLAYERS):
+        tally = course.stated[index]
+        if tally is None:
+            continue
+        size = tally.bit_count()
+        if size == HAND_SIZE or (course.partial[index] and size < HAND_SIZE):
+            continue
+        sound = False
+        if not course.has_incident(*NUMBER_OF_CARDS_LAWS):
+            report.add("L09", "ruling", course.stated_tokens[index], player=player, count=size)
+    return sound
+
+
+def has_sound_hand_sizes(course: Course) -> bool:
+    """Whether no hand is written with more or less than five cards."""
+    for index in (0, 1):
+        tally = course.stated[index]
+        if tally is not None and (size := tally.bit_count()) != HAND_SIZE:
+            if course.partial[index] and size < HAND_SIZE:
+                continue
+            return False
+    return True
+
+
+def judge_turn_up(course: Course, report: Report) -> bool:
+    """``L10``: the turned-up card is also in a hand. True where it is in neither."""
+    turn_up = course.turn_up
+    if turn_up is None:
+        return True
+    for index, player in enumerate(PLAYERS):
+        stated, dealt = course.stated[index], course.dealt[index]
+        if (stated is not None and stated >> turn_up & 1) or (dealt is not None and dealt >> turn_up & 1):
+            if not course.has_incident(11):
+                report.add("L10", "error", course.turn_up_token, card=format_card(turn_up), player=player)
+            return False
+    return True
+
+
+def judge_turn_to_deal(deal: Deal, rightful: Player | None, report: Report) -> None:
+    """``L14``: the deal does not alternate, and no incident of law 14 accounts for it."""
+    if rightful is None or deal.dealer == rightful:
+        return
+    if any(isinstance(item, Incident) and item.law == 14 for item in deal.items):
+        return
+    report.add("L14", "error", DEALER_TOKEN, dealer=deal.dealer, rightful=rightful)
+
+
+def next_dealer(deal: Deal, rightful: Player | None) -> Player:
+    """Who deals next: the other player, but the same one, or the rightful one (law 14), after a void deal."""
+    if not any(isinstance(item, VoidDeal) for item in deal.items):
+        return adversary(deal.dealer)
+    out_of_turn = any(isinstance(item, Incident) and item.law == 14 for item in deal.items)
+    if out_of_turn:
+        return rightful if rightful is not None else adversary(deal.dealer)
+    return deal.dealer

@@ -1,0 +1,143 @@
+"""Laws 19 and 22 to 25, and 47: marking the king, turned up or held."""
+
+from __future__ import annotations
+
+from scoring.cards import KING_RANK, Card, Player, format_card, king_of, rank_of, seat
+from scoring.course import Course, KingEvent
+from scoring.laws.report import Report
+
+MISDEAL_LAWS = (9, 15, 16, 17, 18)
+
+
+def judge_kings(course: Course, report: Report, *, hands_are_sound: bool) -> frozenset[int]:
+    """Judge every king marked; returns the tokens of those that do not count.
+
+    ``hands_are_sound`` False: an error in the deal leaves it open who held what.
+    """
+    kings = course.kings
+    if not kings:
+        return frozenset()
+    refused: set[int] = set()
+    accepted: list[KingEvent] = []
+    for king in kings:
+        if accepted:
+            report.add("L47", "error", king.token, "twice", player=king.player, first=accepted[0].player)
+            refused.add(king.token)
+        elif not _judge_king(course, king, report, hands_are_sound=hands_are_sound):
+            refused.add(king.token)
+        else:
+            accepted.append(king)
+    return frozenset(refused)
+
+
+def _judge_king(course: Course, king: KingEvent, report: Report, *, hands_are_sound: bool) -> bool:
+    if is_king_turned_up(course):
+        return _judge_king_turned_up(course, king, report)
+    return _judge_king_in_hand(course, king, report, hands_are_sound=hands_are_sound)
+
+
+def is_king_turned_up(course: Course) -> bool:
+    return course.turn_up is not None and rank_of(course.turn_up) == KING_RANK
+
+
+def _judge_king_turned_up(course: Course, king: KingEvent, report: Report) -> bool:
+    if king.player != course.dealer:
+        report.add("L22", "error", king.token, "elder", player=king.player, dealer=course.dealer)
+        return False
+    if any(
+        noted.incident.law in MISDEAL_LAWS and noted.incident.remedy != "fresh" for noted in course.incidents
+    ):
+        report.add("L19", "error", king.token, dealer=course.dealer)
+        return False
+    return True
+
+
+def _judge_king_in_hand(course: Course, king: KingEvent, report: Report, *, hands_are_sound: bool) -> bool:
+    player = king.player
+    trump_king = None if course.trump is None else king_of(course.trump)
+    if trump_king is not None and hands_are_sound:
+        holds = _holds_at(course, king, trump_king)
+        if holds is False:
+            if course.has_incident(25):
+                return False
+            report.add("L25", "ruling", king.token, player=player, king=format_card(trump_king))
+            return False
+    if not _is_announced_in_time(course, king, trump_king):
+        if course.has_incident(23, 24, 50):
+            return True
+        report.add("L23", "error", king.token, player=player)
+        return False
+    return True
+
+
+def _holds_at(course: Course, king: KingEvent, card: Card) -> bool | None:
+    """Whether the player had the king when he marked it; None where the record does not tell."""
+    index = seat(king.player)
+    bit = 1 << card
+    if king.cards_played or king.exchanges_made == len(course.swaps) or king.after_score:
+        hand = course.hands[index]
+        if hand is not None:
+            return bool(hand & bit)
+        other = course.hands[1 - index]
+        if other is not None and other & bit:
+            return False
+        put_out = course.discards[0], course.discards[1]
+        if any(gone is not None and gone & bit for gone in put_out):
+            return False
+        return None
+    held = course.dealt[index]
+    for swap in course.swaps[: king.exchanges_made]:
+        if swap.player != king.player or swap.number == 0:
+            continue
+        if held is None or swap.out is None or swap.taken is None:
+            return None
+        held = held & ~swap.out | swap.taken
+    return None if held is None else bool(held & bit)
+
+
+def _cards_played_by(course: Course, player: Player, total: int) -> list[Card]:
+    """The cards that ``player`` had played when ``total`` cards were on record, in order."""
+    played = []
+    for trick in course.tricks:
+        for who_led, card in ((True, trick.lead), (False, trick.reply)):
+            if total == 0:
+                return played
+            total -= 1
+            if card is not None and (trick.leader == player) == who_led:
+                played.append(card)
+    return played
+
+
+def _is_announced_in_time(course: Course, king: KingEvent, trump_king: Card | None) -> bool:
+    """Laws 23 and 24: before he plays; a king that is his first card, until it is played to or he plays again."""
+    if king.after_score and not course.cards:
+        # Marks alone: only a king turned up may be marked behind the score, and only the dealer turns one up.
+        return king.player == course.dealer and course.turn_up is None
+    played = _cards_played_by(course, king.player, king.cards_played)
+    if king.after_score and course.turn_up is None and king.player == course.dealer:
+        return True
+    if not played:
+        return not king.after_score
+    if played[0] != trump_king or len(played) > 1:
+        return False
+    if king.player == course.elder:
+        return king.cards_played == 1
+    return not king.after_score
+
+
+def warn_of_unused_kings(course: Course, report: Report) -> None:
+    """``L22`` and ``L23`` as warnings: a king turned up, or held to the end, and never marked."""
+    if course.kings or course.trump is None or not course.is_played_out or course.has_incident(25):
+        return
+    if is_king_turned_up(course):
+        if not course.has_incident(*MISDEAL_LAWS):
+            report.add("L22", "warning", course.turn_up_token, "unused", dealer=course.dealer)
+        return
+    king = king_of(course.trump)
+    for trick in course.tricks:
+        if trick.lead == king or trick.reply == king:
+            led = trick.lead == king
+            holder: Player = trick.leader if led else ("B" if trick.leader == "A" else "A")
+            token = trick.token if led or trick.reply_token is None else trick.reply_token
+            report.add("L23", "warning", token, "unused", player=holder, king=format_card(king))
+            return

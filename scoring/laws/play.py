@@ -1,0 +1,176 @@
+"""Laws 39 to 45 in the play: who leads, the duty to follow and to win, and whose the cards are.
+
+``E06`` and ``L45`` stand here too, because the order in which the three are looked for is itself a rule: a
+turn-up in a hand, then a card that its player can't have, then a card seen twice.
+"""
+
+from __future__ import annotations
+
+from scoring.cards import PACK, PLAYERS, SECOND_COPY_SHIFT, format_card, format_cards, lawful_cards, seat
+from scoring.course import Course
+from scoring.laws.report import Report
+
+REPLAYED_OR_TAKEN_BACK_LAWS = (43,)
+LED_OUT_OF_TURN_LAWS = (40, 41)
+
+
+def judge_cards(course: Course, report: Report) -> None:
+    """``E06``, ``L45``, ``L40``, ``L43R`` and ``L43W``: one slip, one finding.
+
+    The duties of law 43 are judged as far as the first lead out of turn, and not at all where a card can't
+    have been where the record puts it: the hand itself is then in doubt.
+    """
+    if course.strays:
+        stray = course.strays[0]
+        report.add(
+            "E06",
+            "error",
+            stray.token,
+            "put_out" if stray.trick is None else "played",
+            trick=stray.trick,
+            player=stray.player,
+            card=format_card(stray.card),
+        )
+        return
+    if _judge_elsewhere(course, report) or _judge_seen_twice(course, report):
+        return
+    first_wrong = course.wrong_leads[0] if course.wrong_leads else 6
+    _judge_duties(course, report, first_wrong)
+    if course.wrong_leads and not course.has_incident(*LED_OUT_OF_TURN_LAWS):
+        trick = course.tricks[first_wrong - 1]
+        rightful = "B" if trick.leader == "A" else "A"
+        report.add(
+            "L40",
+            "error",
+            trick.token,
+            trick=first_wrong,
+            player=trick.leader,
+            rightful=rightful,
+            card=format_card(trick.lead or 0),
+        )
+
+
+def _judge_elsewhere(course: Course, report: Report) -> bool:
+    """``E06`` for a card of a hand that is not known, where that card is known to be elsewhere."""
+    if course.dealt[0] is not None and course.dealt[1] is not None:
+        return False
+    gone = 0 if course.turn_up is None else 1 << course.turn_up
+    for discarded in course.discards:
+        gone |= discarded or 0
+    if not gone:
+        return False
+    for number, trick in enumerate(course.tricks, start=1):
+        follower = "B" if trick.leader == "A" else "A"
+        for player, card, token in (
+            (trick.leader, trick.lead, trick.token),
+            (follower, trick.reply, trick.reply_token),
+        ):
+            if card is not None and gone >> card & 1 and course.stated[seat(player)] is None:
+                report.add(
+                    "E06", "error", token, "played", trick=number, player=player, card=format_card(card)
+                )
+                return True
+    return False
+
+
+def _judge_seen_twice(course: Course, report: Report) -> bool:
+    """``L45``: a card twice in a hand, in both hands, taken though it was seen before, or played twice."""
+    stated_a, stated_b = course.stated
+    seen = 0
+    for index in (0, 1) if course.stated_tokens[0] < course.stated_tokens[1] else (1, 0):
+        tally = course.stated[index]
+        if tally is None:
+            continue
+        twice = tally >> SECOND_COPY_SHIFT | tally & seen & PACK
+        if twice:
+            report.add("L45", "error", course.stated_tokens[index], card=format_cards(twice))
+            return True
+        seen |= tally
+    if course.turn_up is not None:
+        seen |= 1 << course.turn_up
+    for swap in course.swaps:
+        for tally in (swap.out, swap.taken):
+            if tally is not None and tally > PACK:
+                report.add("L45", "error", swap.token, card=format_cards(tally >> SECOND_COPY_SHIFT))
+                return True
+        if swap.out is not None:
+            seen |= swap.out
+        if swap.taken is not None:
+            if twice := swap.taken & seen:
+                report.add("L45", "error", swap.token, card=format_cards(twice))
+                return True
+            seen |= swap.taken
+    played = 0
+    for number, trick in enumerate(course.tricks, start=1):
+        for card, token in ((trick.lead, trick.token), (trick.reply, trick.reply_token)):
+            if card is None:
+                continue
+            if played >> card & 1:
+                report.add("L45", "error", token, trick=number, card=format_card(card))
+                return True
+            played |= 1 << card
+    return False
+
+
+def _judge_duties(course: Course, report: Report, first_wrong: int) -> None:
+    trump = course.trump
+    if trump is None or course.has_incident(*REPLAYED_OR_TAKEN_BACK_LAWS):
+        return
+    left = list(course.hands)
+    for number, trick in enumerate(course.tricks, start=1):
+        if number == first_wrong:
+            return
+        lead, reply = trick.lead, trick.reply
+        if lead is None or reply is None:
+            return
+        leader_index = 0 if trick.leader == "A" else 1
+        hand = left[1 - leader_index]
+        if hand is not None:
+            lawful = lawful_cards(hand, lead, trump)
+            if not lawful >> reply & 1:
+                follower = PLAYERS[1 - leader_index]
+                suit_held = hand >> (lead >> 3 << 3) & 0xFF
+                code = "L43R" if suit_held and reply >> 3 != lead >> 3 else "L43W"
+                report.add(
+                    code,
+                    "ruling",
+                    trick.reply_token,
+                    trick=number,
+                    player=follower,
+                    card=format_card(reply),
+                    lead=format_card(lead),
+                    lawful=format_cards(lawful),
+                )
+            left[1 - leader_index] = hand & ~(1 << reply)
+        own = left[leader_index]
+        if own is not None:
+            left[leader_index] = own & ~(1 << lead)
+
+
+def judge_abandoned_hand(course: Course, report: Report) -> None:
+    """``L42``: the adversary marks the vole where no trick was won, the point after one or two."""
+    outcome = course.outcome
+    for noted in course.incidents:
+        incident = noted.incident
+        if incident.law != 42 or incident.player is None or "claim" in incident.facts or outcome is None:
+            continue
+        if outcome.player == incident.player:
+            report.add("L42", "error", course.outcome_token, "abandoner", player=incident.player)
+            return
+        if not course.cards or course.trump is None:
+            continue
+        won = course.tricks_won[seat(incident.player)]
+        if won > 2:
+            continue
+        due = 5 if won == 0 else None
+        if outcome.tricks != due:
+            report.add(
+                "L42",
+                "error",
+                course.outcome_token,
+                "vole" if due else "point",
+                player=incident.player,
+                tricks=won,
+                adversary=outcome.player,
+            )
+            return

@@ -1,0 +1,195 @@
+"""Law 46 over a rubber, and the numbers and totals that a record states (``E04``, ``E05``)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from scoring.cards import Player
+from scoring.checked import CheckedGame
+from scoring.laws.report import Report
+from scoring.marks import rubber_winner
+from scoring.record import Game, Pair, Rubber, Rules, pair_of
+
+
+class RubberTotals(NamedTuple):
+    """Games won, points under the reckoning with the bonus (None: not known), and the winner."""
+
+    games_won: Pair
+    points: Pair | None
+    winner: Player | None
+
+
+def judge_numbering(games: tuple[Game, ...], report: Report) -> None:
+    """``E04``: a game or deal out of number; what only follows on from it is not named again."""
+    previous = 0
+    for position, game in enumerate(games):
+        if game.number not in (position + 1, previous + 1):
+            report.at(position, None)
+            report.add("E04", "error", 1, "game", number=game.number, expected=position + 1)
+        previous = game.number
+        previous_deal = 0
+        for deal_position, deal in enumerate(game.deals):
+            if deal.number not in (deal_position + 1, previous_deal + 1):
+                report.at(position, deal_position)
+                report.add(
+                    "E04",
+                    "error",
+                    0,
+                    "deal",
+                    deal_alone=False,
+                    number=deal.number,
+                    expected=deal_position + 1,
+                )
+            previous_deal = deal.number
+
+
+def total_rubber(rubber: Rubber, rules: Rules, games: tuple[CheckedGame, ...]) -> RubberTotals:
+    """What the body gives; where a record has no games, what its tags and ending say."""
+    if not games:
+        return _stated_totals(rubber, rules)
+    won = [0, 0]
+    points: list[int] = [0, 0]
+    for game in games:
+        if rubber_winner((won[0], won[1]), rules.majority) is not None:
+            break
+        if game.winner is not None:
+            index = 0 if game.winner == "A" else 1
+            won[index] += 1
+            points[index] += game.value or 0
+    games_won = won[0], won[1]
+    winner = rubber_winner(games_won, rules.majority) or _winner_by_tag(rubber, rules)
+    if winner is not None:
+        points[0 if winner == "A" else 1] += rules.rubber_bonus
+    is_known = all(game.points is not None or game.winner is not None for game in games)
+    return RubberTotals(games_won, (points[0], points[1]) if is_known else None, winner)
+
+
+def _winner_by_tag(rubber: Rubber, rules: Rules) -> Player | None:
+    if rules.termination == "normal":
+        return None
+    tag = rubber.tag("Winner")
+    return "A" if tag == "A" else "B" if tag == "B" else None
+
+
+def _stated_totals(rubber: Rubber, rules: Rules) -> RubberTotals:
+    result = rubber.tag("Result")
+    games_won: Pair | None = None
+    if result is not None and result != "*":
+        games_won = pair_of(result)
+    elif rubber.ending is not None:
+        games_won = rubber.ending.games_won
+    winner = _winner_by_tag(rubber, rules)
+    if games_won is None:
+        return RubberTotals((0, 0), None, winner)
+    winner = rubber_winner(games_won, rules.majority) or winner
+    stated_points = rubber.tag("Points")
+    points: Pair | None = None
+    if stated_points is not None:
+        points = pair_of(stated_points)
+    elif rules.reckoning == "plain":
+        bonus = rules.rubber_bonus
+        points = (
+            games_won[0] + (bonus if winner == "A" else 0),
+            games_won[1] + (bonus if winner == "B" else 0),
+        )
+    return RubberTotals(games_won, points, winner)
+
+
+def judge_totals(
+    rubber: Rubber, rules: Rules, games: tuple[CheckedGame, ...], totals: RubberTotals, report: Report
+) -> None:
+    """``L46`` for a rubber that ends too soon or goes on too long, ``E05`` for totals that disagree.
+
+    An error before silences both: what follows from one slip is not a second.
+    """
+    report.at(None, None)
+    if report.has_errors():
+        return
+    ending = rubber.ending
+    ended = ending is not None and ending.games_won is not None
+    if not games:
+        ended = ended or rubber.tag("Result") not in (None, "*")
+    if ended and rules.termination == "normal" and max(totals.games_won) != rules.majority:
+        if all(game.points is not None for game in games):
+            report.add(
+                "L46",
+                "error",
+                -1 if ending is not None else None,
+                "rubber",
+                won=f"{totals.games_won[0]}-{totals.games_won[1]}",
+                best_of=rules.best_of,
+                majority=rules.majority,
+            )
+            return
+    elif ended and min(totals.games_won) >= rules.majority:
+        report.add(
+            "L46",
+            "error",
+            -1 if ending is not None else None,
+            "rubber",
+            won=f"{totals.games_won[0]}-{totals.games_won[1]}",
+            best_of=rules.best_of,
+            majority=rules.majority,
+        )
+        return
+    if games and any(game.points is None for game in games):
+        return
+    _compare_totals(rubber, rules, totals, report, has_body=bool(games))
+
+
+def _compare_totals(
+    rubber: Rubber, rules: Rules, totals: RubberTotals, report: Report, *, has_body: bool
+) -> None:
+    body = f"{totals.games_won[0]}-{totals.games_won[1]}"
+    ending = rubber.ending
+    if ending is not None and ending.games_won is not None and ending.games_won != totals.games_won:
+        report.add(
+            "E05", "error", -1, "ending", stated=f"{ending.games_won[0]}-{ending.games_won[1]}", body=body
+        )
+    if not has_body:
+        _compare_points_of_tags(rubber, rules, totals, report)
+        return
+    result = rubber.tag("Result")
+    if result is not None and result != "*" and pair_of(result) != totals.games_won:
+        report.add("E05", "error", None, "tag", tag="Result", stated=result, body=body)
+    points = rubber.tag("Points")
+    if points is not None and totals.points is not None and pair_of(points) != totals.points:
+        report.add(
+            "E05",
+            "error",
+            None,
+            "tag",
+            tag="Points",
+            stated=points,
+            body=f"{totals.points[0]}-{totals.points[1]}",
+        )
+    winner = rubber.tag("Winner")
+    if (
+        winner is not None
+        and rules.termination == "normal"
+        and totals.winner is not None
+        and winner != totals.winner
+    ):
+        report.add("E05", "error", None, "tag", tag="Winner", stated=winner, body=totals.winner)
+
+
+def _compare_points_of_tags(rubber: Rubber, rules: Rules, totals: RubberTotals, report: Report) -> None:
+    """Without a body, Points must be what some games could give: one each, under ``treble`` one to three."""
+    stated = rubber.tag("Points")
+    if stated is None:
+        return
+    highest_value = 3 if rules.reckoning == "treble" else 1
+    points = pair_of(stated)
+    for index, player in enumerate(("A", "B")):
+        bonus = rules.rubber_bonus if totals.winner == player else 0
+        games = totals.games_won[index]
+        if not games + bonus <= points[index] <= games * highest_value + bonus:
+            report.add(
+                "E05",
+                "error",
+                None,
+                "points_impossible",
+                stated=stated,
+                won=f"{totals.games_won[0]}-{totals.games_won[1]}",
+            )
+            return

@@ -1,0 +1,89 @@
+"""Laws 46 to 51: the outcome, the running score, and what alone explains a figure that differs."""
+
+from __future__ import annotations
+
+from scoring.cards import HAND_SIZE, seat
+from scoring.checked import Mark
+from scoring.course import Course
+from scoring.laws.report import Report
+from scoring.marks import GAME_POINTS, MAJORITY_OF_TRICKS, DealMarks
+from scoring.record import Pair
+
+
+def judge_outcome(course: Course, report: Report) -> None:
+    """``L48``: the tricks shown exclude the outcome that is written."""
+    outcome = course.outcome
+    if outcome is None or not course.tricks or course.has_incident(42):
+        return
+    won = course.tricks_won
+    left = HAND_SIZE - won[0] - won[1]
+    theirs = won[seat(outcome.player)]
+    wanted = outcome.tricks
+    possible = theirs + left >= MAJORITY_OF_TRICKS if wanted is None else theirs <= wanted <= theirs + left
+    if not possible:
+        report.add(
+            "L48",
+            "error",
+            course.outcome_token,
+            "played_out" if left == 0 else "shown",
+            player=outcome.player,
+            wanted=MAJORITY_OF_TRICKS if wanted is None else wanted,
+            won=theirs,
+            left=left,
+        )
+
+
+def judge_stated_score(course: Course, marks: DealMarks, report: Report) -> None:
+    """``L50`` where the scorer's figure is lower than the laws give, ``L51`` where it is higher."""
+    stated, due = marks.stated, marks.due
+    if stated is None or due is None or stated == due:
+        return
+    if course.has_incident(50, 51):
+        return
+    token = course.scores[-1][1]
+    differences = stated[0] - due[0], stated[1] - due[1]
+    cause = _cause(course, marks.marks_due, differences)
+    code, severity = ("L51", "error") if max(differences) > 0 else ("L50", "warning")
+    report.add(
+        code,
+        "error" if severity == "error" else "warning",
+        token,
+        cause=cause,
+        stated=f"{stated[0]}-{stated[1]}",
+        due=f"{due[0]}-{due[1]}",
+    )
+
+
+def note_figures_above_five(course: Course, report: Report) -> None:
+    for stated, token in course.scores:
+        if max(stated) > GAME_POINTS:
+            report.add("E05", "note", token, "above_five", stated=f"{stated[0]}-{stated[1]}")
+            return
+
+
+def _cause(course: Course, marks: tuple[Mark, ...], differences: Pair) -> int | None:
+    """The one law that explains the difference by itself: 47, 48 or 49; None where none or several would."""
+    if differences[0] and differences[1]:
+        return None
+    player = "A" if differences[0] else "B"
+    difference = differences[0] or differences[1]
+    mine = [mark for mark in marks if mark.player == player]
+    causes = set()
+    for mark in mine:
+        if mark.law == 47 and difference == -1:
+            causes.add(47)
+        elif mark.law == 48 and difference in (-mark.points, -1):
+            causes.add(48)
+        elif mark.law == 49 and difference == -1:
+            causes.add(49)
+        elif mark.law == 49 and difference == -mark.points:
+            causes.add(48)
+    point = next((mark for mark in mine if mark.law == 48 and mark.points == 1), None)
+    if difference == 1 and point is not None and _was_given(course):
+        causes.add(49)
+    return causes.pop() if len(causes) == 1 else None
+
+
+def _was_given(course: Course) -> bool:
+    """Whether the first proposal was accepted, so that the point counts one whatever follows (law 49)."""
+    return course.letters.startswith("PG") and len(course.letters) > 2

@@ -1,0 +1,273 @@
+"""The one marks engine: deal to game to rubber, laws 42 and 46 to 50.
+
+It knows what a king, the point, the vole and law 49 are worth, and nothing of how a record is written or
+whether the laws were kept. Pairs are [A's, B's].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from scoring.cards import HAND_SIZE, Player, king_of, seat
+from scoring.checked import Mark
+from scoring.course import Course
+from scoring.record import Pair, Reckoning
+
+GAME_POINTS: Final = 5
+KING_POINTS: Final = 1
+POINT_POINTS: Final = 1
+VULNERABLE_POINT_POINTS: Final = 2
+VOLE_POINTS: Final = 2
+MAJORITY_OF_TRICKS: Final = 3
+PENALISING_LAWS: Final = (25, 43)
+
+_KING: Final[dict[Player, Mark]] = {"A": Mark("A", 47, KING_POINTS), "B": Mark("B", 47, KING_POINTS)}
+_POINT: Final[dict[Player, Mark]] = {"A": Mark("A", 48, POINT_POINTS), "B": Mark("B", 48, POINT_POINTS)}
+_VOLE: Final[dict[Player, Mark]] = {"A": Mark("A", 48, VOLE_POINTS), "B": Mark("B", 48, VOLE_POINTS)}
+_VULNERABLE_POINT: Final[dict[Player, Mark]] = {
+    "A": Mark("A", 49, VULNERABLE_POINT_POINTS),
+    "B": Mark("B", 49, VULNERABLE_POINT_POINTS),
+}
+_NOTHING: Final[tuple[Mark | None, ...]] = (None,)
+
+
+class TricksWon(NamedTuple):
+    """Who won the majority and how many; ``tricks`` None where neither cards nor scorer say."""
+
+    winner: Player
+    tricks: int | None
+    token: int
+
+
+class DealMarks(NamedTuple):
+    """What a deal gives.
+
+    ``score``: the score before it plus what the laws give, at most five each, None where that is not known.
+    ``carried``: what the next deal starts from: the scorer's figure where he wrote one. ``stated``: his last
+    figure, and ``due`` what the laws gave by then; ``marks_due`` are the marks behind ``due``.
+    """
+
+    marks: tuple[Mark, ...]
+    score: Pair | None
+    carried: Pair | None
+    tricks: Pair | None
+    stated: Pair | None
+    due: Pair | None
+    marks_due: tuple[Mark, ...]
+
+
+def add_mark(score: Pair, mark: Mark) -> Pair:
+    """The score after one mark; a game goes no further than five (law 46)."""
+    if mark.player == "A":
+        return min(score[0] + mark.points, GAME_POINTS), score[1]
+    return score[0], min(score[1] + mark.points, GAME_POINTS)
+
+
+def is_decided(score: Pair | None) -> bool:
+    return score is not None and (score[0] >= GAME_POINTS or score[1] >= GAME_POINTS)
+
+
+def add_marks(score: Pair, marks: Iterable[Mark]) -> tuple[Pair, tuple[Mark, ...]]:
+    """The score after ``marks`` in their order, and those that count: none does after the fifth point (law 46)."""
+    a, b = score
+    counted = []
+    for mark in marks:
+        if a >= GAME_POINTS or b >= GAME_POINTS:
+            break
+        if mark.player == "A":
+            a = min(a + mark.points, GAME_POINTS)
+        else:
+            b = min(b + mark.points, GAME_POINTS)
+        counted.append(mark)
+    return (a, b), tuple(counted)
+
+
+def tricks_mark(winner: Player, tricks: int, vulnerable: str | None) -> Mark:
+    """Law 48, and law 49 where the loser stood at his first chance or refused the first proposal."""
+    if tricks == HAND_SIZE:
+        return _VOLE[winner]
+    if vulnerable is not None and vulnerable != "none" and vulnerable != winner:
+        return _VULNERABLE_POINT[winner]
+    return _POINT[winner]
+
+
+def king_mark(player: Player) -> Mark:
+    """Law 47."""
+    return _KING[player]
+
+
+def _possible_marks(won: TricksWon, vulnerable: str | None) -> tuple[Mark | None, ...]:
+    """What the tricks may be worth, the least first, where calls or tricks are not recorded."""
+    winner, tricks = won.winner, won.tricks
+    loser_is_vulnerable = vulnerable is not None and vulnerable != "none" and vulnerable != winner
+    if tricks == HAND_SIZE:
+        return (_VOLE[winner],)
+    if loser_is_vulnerable:
+        return (_VULNERABLE_POINT[winner],)
+    if vulnerable is None:
+        return _POINT[winner], _VULNERABLE_POINT[winner] if tricks is not None else _VOLE[winner]
+    if tricks is None:
+        return _POINT[winner], _VOLE[winner]
+    return (_POINT[winner],)
+
+
+def _penalised(mark: Mark | None) -> Mark | None:
+    """What is left to an offender of laws 25 and 43: of the point nothing, of two points one."""
+    if mark is None or mark.points == POINT_POINTS:
+        return None
+    return Mark(mark.player, 48, 1)
+
+
+def penalised_players(course: Course) -> frozenset[str]:
+    """Who is penalised in this deal: a false king or a revoke on which the adversary chose (laws 25, 43)."""
+    if not course.incidents:
+        return frozenset()
+    offenders = set()
+    for noted in course.incidents:
+        incident = noted.incident
+        if incident.law not in PENALISING_LAWS or incident.player is None:
+            continue
+        if incident.remedy not in ("stand", "replay"):
+            continue
+        if incident.law == 25 and course.trump is not None:
+            adversary_hand = course.hands[1 - seat(incident.player)]
+            if adversary_hand is not None and adversary_hand >> king_of(course.trump) & 1:
+                continue
+        offenders.add(incident.player)
+    return frozenset(offenders)
+
+
+def tricks_won(course: Course) -> TricksWon | None:
+    """The tricks as the cards decide them, else as the scorer wrote; None where there is neither."""
+    if course.void:
+        return None
+    if not course.has_incident(42):
+        a, b = course.tricks_won
+        if a + b == HAND_SIZE:
+            token = course.outcome_token if course.outcome is not None else _last_card_token(course)
+            return TricksWon("A" if a > b else "B", max(a, b), token)
+    if course.outcome is not None:
+        return TricksWon(course.outcome.player, course.outcome.tricks, course.outcome_token)
+    return None
+
+
+def _last_card_token(course: Course) -> int:
+    last = course.tricks[-1]
+    return last.token if last.reply_token is None else last.reply_token
+
+
+def mark_deal(
+    course: Course,
+    before: Pair | None,
+    *,
+    refused_kings: frozenset[int] = frozenset(),
+    final: Pair | None = None,
+) -> DealMarks:
+    """The marks of one deal from the score ``before`` it (None: not known).
+
+    ``refused_kings`` are the tokens of kings that the laws do not let their player mark. ``final`` stands in
+    for a figure that the scorer did not write: the game's final points, for its last deal.
+    """
+    stated, stated_token = None, 1 << 30
+    if course.scores:
+        stated, stated_token = course.scores[-1]
+        stated = (min(stated[0], GAME_POINTS), min(stated[1], GAME_POINTS))
+    if course.void:
+        return DealMarks((), before, stated or before, None, stated, before, ())
+    won = tricks_won(course)
+    kings = course.kings
+    early: list[Mark] = []
+    late: list[Mark] = []
+    behind: list[Mark] = []
+    marks_alone = not course.cards
+    for king in kings:
+        if king.token in refused_kings:
+            continue
+        mark = _KING[king.player]
+        if king.token > stated_token:
+            behind.append(mark)
+        elif won is None or king.token < won.token or (marks_alone and not king.after_score):
+            early.append(mark)
+        else:
+            late.append(mark)
+    options = _NOTHING if won is None else _possible_marks(won, course.vulnerable)
+    if won is not None and won.winner in penalised_players(course):
+        options = tuple(_penalised(option) for option in options)
+    tricks = None
+    if won is not None and won.tricks is not None:
+        theirs = HAND_SIZE - won.tricks
+        tricks = (won.tricks, theirs) if won.winner == "A" else (theirs, won.tricks)
+
+    if before is None:
+        marks = tuple(early) + ((options[0],) if len(options) == 1 and options[0] else ()) + tuple(late)
+        carried = stated if stated is not None else final
+        if carried is not None:
+            carried, _ = add_marks(carried, behind)
+        return DealMarks(marks, carried, carried, tricks, stated, None, ())
+
+    judged_by = stated if stated is not None else final
+    chosen = _choose(before, early, options, late, judged_by)
+    if chosen is None:
+        return DealMarks((*early, *late), None, None, tricks, stated, None, ())
+    due, marks_due = chosen
+    if not behind:
+        score, marks = due, marks_due
+    else:
+        score, added = add_marks(due, behind)
+        marks = marks_due + added
+    carried = score
+    if stated is not None:
+        carried = stated if not behind else add_marks(stated, behind)[0]
+    return DealMarks(marks, score, carried, tricks, stated, due, marks_due)
+
+
+def _choose(
+    before: Pair,
+    early: list[Mark],
+    options: tuple[Mark | None, ...],
+    late: list[Mark],
+    judged_by: Pair | None,
+) -> tuple[Pair, tuple[Mark, ...]] | None:
+    """The option that the scorer's figure confirms, else the one nearest to it; None if it can't be told."""
+    results = []
+    for option in options:
+        marks = early if option is None else [*early, option]
+        results.append(add_marks(before, [*marks, *late] if late else marks))
+    if len(results) == 1 or results[0][0] == results[1][0]:
+        return results[0]
+    if judged_by is None:
+        return None
+    return min(
+        results, key=lambda result: abs(result[0][0] - judged_by[0]) + abs(result[0][1] - judged_by[1])
+    )
+
+
+def game_winner(score: Pair | None) -> Player | None:
+    """The player with five points (law 46); None where nobody, or both, have them."""
+    if score is None:
+        return None
+    if score[0] >= GAME_POINTS > score[1]:
+        return "A"
+    if score[1] >= GAME_POINTS > score[0]:
+        return "B"
+    return None
+
+
+def game_value(score: Pair, reckoning: Reckoning) -> int:
+    """A game's value to its winner: under ``treble`` single, double or treble by the loser's points (law 46)."""
+    if reckoning == "plain":
+        return 1
+    loser = min(score)
+    if loser == 0:
+        return 3
+    return 2 if loser <= 2 else 1
+
+
+def rubber_winner(games_won: Pair, majority: int) -> Player | None:
+    """Who has the majority of the rubber's games (law 46)."""
+    if games_won[0] >= majority:
+        return "A"
+    if games_won[1] >= majority:
+        return "B"
+    return None

@@ -1,0 +1,103 @@
+"""The marks as data, for a page that looks up and never computes.
+
+``marks_tables`` is a JSON value:
+
+- ``deals``: a row for every score (0 to 4 each), dealer, vulnerable player (``"A"``, ``"B"``, ``"none"``),
+  king marked before the outcome (``"A"``, ``"B"``, null) and outcome: ``"A"``/``"B"`` the point,
+  ``"A5"``/``"B5"`` the vole, ``"void"`` a deal that does not count, null nothing yet (a king alone). A row
+  gives the score ``after``, the ``next_dealer`` and whether the game is ``over``. A king marked behind the
+  outcome is two look-ups: the outcome, then the king alone at the score after it.
+- ``games``: for every two numbers of games that the players still want, and a winner, what they want
+  after it and whether the rubber is over. ``wanted`` gives the number to start from by best of.
+- ``values``: a game's value to its winner by the reckoning and the loser's points.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+from scoring.cards import HAND_SIZE, PLAYERS, Player, adversary
+from scoring.checked import Mark
+from scoring.findings import JsonValue
+from scoring.marks import (
+    GAME_POINTS,
+    MAJORITY_OF_TRICKS,
+    add_marks,
+    game_value,
+    is_decided,
+    king_mark,
+    rubber_winner,
+    tricks_mark,
+)
+from scoring.record import Rules
+
+VULNERABLE = ("A", "B", "none")
+KINGS: tuple[Player | None, ...] = (None, "A", "B")
+OUTCOMES = (None, "A", "A5", "B", "B5", "void")
+HIGHEST_BEST_OF = 99
+TABLES_VERSION = 1
+
+
+def marks_tables() -> dict[str, JsonValue]:
+    """Every table, in the shape that the module's docstring gives."""
+    return {
+        "version": TABLES_VERSION,
+        "deals": _deal_rows(),
+        "games": _game_rows(),
+        "wanted": {
+            str(best_of): Rules(best_of=best_of).majority for best_of in range(1, HIGHEST_BEST_OF + 1, 2)
+        },
+        "values": {
+            "plain": [game_value((GAME_POINTS, loser), "plain") for loser in range(GAME_POINTS)],
+            "treble": [game_value((GAME_POINTS, loser), "treble") for loser in range(GAME_POINTS)],
+        },
+    }
+
+
+def _deal_rows() -> list[JsonValue]:
+    rows: list[JsonValue] = []
+    scores = product(range(GAME_POINTS), repeat=2)
+    for score, dealer, vulnerable, king, outcome in product(scores, PLAYERS, VULNERABLE, KINGS, OUTCOMES):
+        if outcome == "void" and king is not None:
+            continue
+        marks = [king_mark(king)] if king else []
+        if outcome is not None and outcome != "void":
+            marks.append(_outcome_mark(outcome, vulnerable))
+        after, _ = add_marks(score, marks)
+        deals_again = outcome == "void" or (outcome is None and not is_decided(after))
+        rows.append(
+            {
+                "score": list(score),
+                "dealer": dealer,
+                "vulnerable": vulnerable,
+                "king": king,
+                "outcome": outcome,
+                "after": list(after),
+                "next_dealer": dealer if deals_again else adversary(dealer),
+                "over": is_decided(after),
+            }
+        )
+    return rows
+
+
+def _outcome_mark(outcome: str, vulnerable: str) -> Mark:
+    winner: Player = "A" if outcome[0] == "A" else "B"
+    tricks = HAND_SIZE if outcome.endswith("5") else MAJORITY_OF_TRICKS
+    return tricks_mark(winner, tricks, vulnerable)
+
+
+def _game_rows() -> list[JsonValue]:
+    rows: list[JsonValue] = []
+    most = Rules(best_of=HIGHEST_BEST_OF).majority
+    for wanted_a, wanted_b, winner in product(range(1, most + 1), range(1, most + 1), PLAYERS):
+        after = (wanted_a - (winner == "A"), wanted_b - (winner == "B"))
+        won = most - after[0], most - after[1]
+        rows.append(
+            {
+                "wanted": [wanted_a, wanted_b],
+                "winner": winner,
+                "wanted_after": list(after),
+                "over": rubber_winner(won, most) is not None,
+            }
+        )
+    return rows

@@ -1,0 +1,65 @@
+"""The shipped records against the answers that came with them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scoring.check import check_file
+from scoring.checked import CheckedRubber
+from scoring.findings import JsonValue
+
+SAMPLES = Path(__file__).parent.parent / "data" / "samples"
+
+
+def read_all(name: str) -> list[CheckedRubber]:
+    with (SAMPLES / name).open("rb") as stream:
+        return list(check_file(stream))
+
+
+def is_shown(expected: JsonValue, actual: JsonValue) -> bool:
+    """Whether every key and value of ``expected`` stands in ``actual``, lists row by row."""
+    if isinstance(expected, dict):
+        return isinstance(actual, dict) and all(is_shown(expected[key], actual.get(key)) for key in expected)
+    if isinstance(expected, list) and expected and isinstance(expected[0], dict):
+        return (
+            isinstance(actual, list)
+            and len(actual) == len(expected)
+            and all(is_shown(wanted, given) for wanted, given in zip(expected, actual, strict=True))
+        )
+    return expected == actual
+
+
+@pytest.mark.parametrize("name", ["evening", "season"])
+def test_clean_records_give_the_known_games_points_winners_and_scores(name: str) -> None:
+    rubbers = read_all(f"{name}.egn")
+    lines = (SAMPLES / f"{name}.expected.jsonl").read_text().splitlines()
+    assert len(rubbers) == len(lines)
+    for rubber, line in zip(rubbers, lines, strict=True):
+        assert [finding for finding in rubber.findings if finding.blocks_confirming] == []
+        assert is_shown(json.loads(line), rubber.as_json()), (line, rubber.as_json())
+
+
+def test_each_fault_is_found_where_it_is_and_nowhere_else() -> None:
+    rubbers = read_all("faults.egn")
+    rows = [json.loads(line) for line in (SAMPLES / "faults.expected.jsonl").read_text().splitlines()]
+    assert [rubber.index for rubber in rubbers] == [row["index"] for row in rows]
+    for rubber, row in zip(rubbers, rows, strict=True):
+        found = [
+            (finding.code, finding.game, finding.deal)
+            for finding in rubber.findings
+            if finding.blocks_confirming or finding.code == row["code"]
+        ]
+        assert found == [(row["code"], row["game"], row["deal"])], (row["fault"], rubber.findings)
+
+
+def test_every_fault_has_a_place_and_words() -> None:
+    for rubber in read_all("faults.egn"):
+        for finding in rubber.findings:
+            assert finding.line is not None
+            assert finding.line >= rubber.line
+            assert finding.column is not None
+            assert finding.message
+            assert finding.settle or not finding.blocks_confirming
