@@ -8,7 +8,15 @@ import subprocess
 from ecarte_site.setup.environment import PROJECT
 
 # Written in pieces, so that this file does not find itself.
-MACHINE_PATHS = ("/wor" + "k/", "/ro" + "ot/", "/tm" + "p/", "/hom" + "e/", "/Use" + "rs/")
+MACHINE_PATHS = (
+    "/wor" + "k/",
+    "/ro" + "ot/",
+    "/tm" + "p/",
+    "/hom" + "e/",
+    "/Use" + "rs/",
+    "/opt/" + "pypi",
+    "/opt/" + "wheels",
+)
 REGISTRY_HOSTS = (
     "pypi" + ".org",
     "python" + "hosted.org",
