@@ -1,7 +1,7 @@
 """Reads the body of a rubber, its games and ending, from tokens.
 
-One pass, one item a token. A fault is known by the number of its token; places in the text are not known here.
-What was read before it is kept.
+One pass, one item a token. A fault is known by the number of its token; places in the text are not
+known here. What was read before it is kept.
 """
 
 from __future__ import annotations

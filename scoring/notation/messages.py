@@ -1,6 +1,7 @@
 """The faults of notation in words: what was found and expected, and what would settle it.
 
-Both tables are keyed by a finding's code and variant; its parameters fill the sentences.
+Both tables are keyed by a finding's code and variant. A message is a ``str.format`` template that the
+finding's parameters fill; what would settle it is a plain sentence.
 """
 
 from __future__ import annotations
@@ -25,6 +26,10 @@ _FAULTS: Final[dict[tuple[str, str], tuple[str, str]]] = {
         "A byte stands here that is not UTF-8 text.",
         "Save the file as UTF-8 and read it again.",
     ),
+    ("E01", "nul"): (
+        "A NUL stands here, which is no text.",
+        "Delete it; where there are many, the file is not a text file or was damaged.",
+    ),
     ("E01", "rubber_too_long"): (
         "The rubber's text is longer than {most} bytes and is not read beyond them.",
         'Split the file so that each rubber begins with its own [EGN "1"] line.',
@@ -35,11 +40,11 @@ _FAULTS: Final[dict[tuple[str, str], tuple[str, str]]] = {
     ),
     ("E01", "open_comment"): (
         "A comment is opened here with {{ and never closed.",
-        "Close the comment with }}.",
+        "Close the comment with a brace.",
     ),
     ("E01", "comment_too_long"): (
         "A comment here is longer than {most} characters.",
-        "Shorten the comment, or close it with }} where it ends.",
+        "Shorten the comment, or close it with a brace where it ends.",
     ),
     ("E01", "stops"): (
         "The rubber stops here without an ending; a deal, the game's final points (#5-3) or the ending"
@@ -185,7 +190,7 @@ _FAULTS: Final[dict[tuple[str, str], tuple[str, str]]] = {
     ),
     ("E03", "missing"): (
         "The tag {tag} is missing; EGN comes first, and A and B name the players.",
-        'Add [{tag} "..."].',
+        'Add it on a line of its own, its value in double quotes: [A "Orford"].',
     ),
     ("E03", "value_EGN"): (
         'EGN is "{found}"; 1 was expected, the only version there is.',

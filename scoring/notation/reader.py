@@ -30,7 +30,7 @@ class ReadRubber:
     ``index`` counts the rubbers of the file from 1, ``line`` is that of its ``[EGN`` tag. ``rubber`` is all
     that was read before ``fault``, the ``E01`` to ``E03`` that ended the reading, complete items of a deal
     left unfinished included. ``preceding`` (the first rubber's alone) reports text before it. ``text`` is
-    the source: cut at the limit of a rubber's size, with bytes that are not UTF-8 as ``\\xff`` escapes.
+    the source: cut at the limit of a rubber's size, with bytes that are no text as ``\\xff`` escapes.
     """
 
     index: int

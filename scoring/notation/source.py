@@ -17,17 +17,19 @@ from scoring.notation.limits import LINE_CHUNK_BYTES, RUBBER_BYTES
 
 RUBBER_START: Final = b'[EGN "'
 BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
+RUBBER_STARTS: Final = (RUBBER_START, BYTE_ORDER_MARK + RUBBER_START)
+"""Files that were joined keep their marks, so one may stand before any rubber."""
 BLANK_BYTES: Final = b" \t\r\n\f\v,"
 
-StopReason: TypeAlias = Literal["not_utf8", "rubber_too_long"]
+StopReason: TypeAlias = Literal["not_utf8", "nul", "rubber_too_long"]
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
     """One rubber's text, and where its reading has to stop before the end, if it has to.
 
-    ``text`` is as it stood in the file, with the bytes that are not UTF-8 as ``\\xff`` escapes, and cut at
-    the limit of a rubber. ``stop`` is the offset of the first code point that can't be read.
+    ``text`` is as it stood in the file, with the bytes that are no text (not UTF-8, or NUL, which databases
+    can't keep) as ``\\xff`` escapes, and cut at the limit of a rubber. ``stop`` is the offset of the first code point that can't be read.
     """
 
     index: int
@@ -63,12 +65,12 @@ def split_stream(stream: BinaryIO) -> Iterator[Source]:
     column = 0
     chunk = stream.readline(LINE_CHUNK_BYTES).removeprefix(BYTE_ORDER_MARK)
     while chunk:
-        if not column and chunk.startswith(RUBBER_START):
+        if not column and chunk.startswith(RUBBER_STARTS):
             if index:
                 yield _source(index, start_line, lines, preceding if index == 1 else None)
             index += 1
             start_line = line
-            lines = [chunk]
+            lines = [chunk.removeprefix(BYTE_ORDER_MARK)]
             size = len(chunk)
         elif not index:
             if preceding is None:
@@ -102,6 +104,11 @@ def _source(index: int, line: int, lines: list[bytes], preceding: Finding | None
         stop = len(data[: error.start].decode("utf-8"))
         reason = "not_utf8"
         text = data.decode("utf-8", "backslashreplace")
+    if "\0" in text:
+        nul = text.index("\0")
+        if stop is None or nul < stop:
+            stop, reason = nul, "nul"
+        text = text.replace("\0", "\\x00")
     return Source(index, line, text, stop, reason, preceding)
 
 

@@ -55,7 +55,7 @@ from scoring.record import (
 )
 
 REPLAY: Final = "replay"
-_START_INSIDE: Final = '\n[EGN "'
+_STARTS_INSIDE: Final = ('\n[EGN "', '\n\ufeff[EGN "')
 
 _CARD_TEXTS: Final = {
     (item.card, item.suffix): token
@@ -91,6 +91,8 @@ def write_rubber(rubber: Rubber) -> str:
 
 
 def _check_text(text: str) -> None:
+    if "\0" in text:
+        raise RecordError("a rubber can't be written: it holds a NUL, which is no text")
     try:
         size = len(text.encode())
     except UnicodeEncodeError:
@@ -251,7 +253,8 @@ def _write_comments(texts: Iterable[str]) -> str:
 
 
 def _checked_comment(text: str) -> str:
-    if "}" in text or "\r" in text or _START_INSIDE in text or len(text) > COMMENT_CHARACTERS:
+    starts_rubber = any(start in text for start in _STARTS_INSIDE)
+    if "}" in text or "\r" in text or starts_rubber or len(text) > COMMENT_CHARACTERS:
         raise RecordError(
             f"a comment can't be written: it holds a brace that closes it, a carriage return, a line that"
             f" starts a rubber, or more than {COMMENT_CHARACTERS} characters: {clip(text)!r}"
