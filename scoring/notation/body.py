@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias, cast
+from operator import itemgetter
+from typing import cast
 
 from scoring.cards import Card, Player
 from scoring.notation.cardsets import read_card
 from scoring.notation.faults import UnreadableError, clip
 from scoring.notation.incidents import read_incident
+from scoring.notation.layout import GameLayout, Moves, Stretch
 from scoring.notation.lexer import END_OF_TEXT, PlacedComment
 from scoring.notation.tokens import (
     ANYWHERE,
@@ -41,34 +43,6 @@ from scoring.record import (
     Item,
     Pair,
 )
-
-Moves: TypeAlias = list[tuple[int, int]]
-"""Tokens that canonical form puts earlier than they were written: (from, to), in the order of reading."""
-
-
-@dataclass(slots=True)
-class Stretch:
-    """The tokens ``start`` to ``end`` (not included) of a deal or of a game's heading."""
-
-    start: int
-    end: int
-    moves: Moves
-
-    def canonical_order(self) -> list[int]:
-        """For each token as the writer puts it, its number within the stretch as written."""
-        order = list(range(self.end - self.start))
-        for written, canonical in self.moves:
-            order.insert(canonical, order.pop(written))
-        return order
-
-
-@dataclass(slots=True)
-class GameLayout:
-    """Where a game's heading, deals and final points stand among the tokens."""
-
-    heading: Stretch
-    deals: list[Stretch] = field(default_factory=list)
-    final: int | None = None
 
 
 @dataclass(slots=True)
@@ -149,9 +123,10 @@ class _BodyReader:
             self.next_comment += 1
         if not found:
             return ()
-        order = stretch.canonical_order()
-        placed = [Comment(order.index(token), text) for token, text in found]
-        return tuple(sorted(placed, key=lambda comment: comment.after))
+        if stretch.moves:
+            places = stretch.canonical_places()
+            found = sorted(((places[token], text) for token, text in found), key=itemgetter(0))
+        return tuple(Comment(token, text) for token, text in found)
 
 
 class _GameReader:
@@ -191,10 +166,10 @@ class _GameReader:
                 self.body.deal = None
             self._read_final(token)
         except UnreadableError:
-            # A fault at the end of the text lies in the deal that was left unfinished.
             self._hand_over()
             raise
         if tokens[rubber.at] == END_OF_TEXT and self.final is None:
+            # The deal may have been left unfinished, so the fault is counted as its own.
             self.body.deal = len(self.deals) or None
             self._hand_over()
             raise UnreadableError("E01", "stops")

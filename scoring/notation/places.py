@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from scoring.findings import Spot
-from scoring.notation.body import Body, GameLayout, Stretch
+from scoring.notation.body import Body
+from scoring.notation.layout import GameLayout
 from scoring.notation.lexer import lex
 from scoring.notation.source import Source
 
-RUBBER_ENDING = FINAL_POINTS = -1
+FINAL: Final = -1
+"""``Spot.token`` of a game's final points, and of the rubber's ending."""
 
 
 @dataclass(slots=True)
@@ -25,34 +29,42 @@ class Places:
     body_start: int
     layout: Sequence[GameLayout]
     ending_token: int | None
-    _offsets: list[int] | None = field(default=None, init=False)
+    _token_offsets: list[int] | None = field(default=None, init=False)
+    _line_offsets: list[int] = field(default_factory=list, init=False)
 
     def __call__(self, spot: Spot) -> tuple[int, int]:
         token = self._token(spot)
-        return self.source.place(0 if token is None else self._offset(token))
+        return self._place(0 if token is None else self._offset(token))
 
     def _token(self, spot: Spot) -> int | None:
         """The number of the spot's token among those of the body; None for the rubber as a whole."""
         if spot.game is None:
-            return self.ending_token if spot.token == RUBBER_ENDING else None
+            return self.ending_token if spot.token == FINAL else None
         if not 0 <= spot.game < len(self.layout):
             return None
         game = self.layout[spot.game]
         if spot.deal is not None and 0 <= spot.deal < len(game.deals):
-            return _written_token(game.deals[spot.deal], spot.token or 0)
-        if spot.token == FINAL_POINTS:
+            return game.deals[spot.deal].written_token(spot.token or 0)
+        if spot.token == FINAL:
             return game.heading.start if game.final is None else game.final
-        return _written_token(game.heading, spot.token or 0)
+        return game.heading.written_token(spot.token or 0)
 
     def _offset(self, token: int) -> int:
-        if self._offsets is None:
-            self._offsets = lex(self.source.readable, self.body_start).offsets
-        return self._offsets[token]
+        if self._token_offsets is None:
+            self._token_offsets = lex(self.source.readable, self.body_start).offsets
+        return self._token_offsets[token]
 
-
-def _written_token(stretch: Stretch, canonical: int) -> int:
-    order = stretch.canonical_order()
-    return stretch.start + order[min(max(canonical, 0), len(order) - 1)]
+    def _place(self, offset: int) -> tuple[int, int]:
+        if not self._line_offsets:
+            text = self.source.text
+            line_end = -1
+            while True:
+                self._line_offsets.append(line_end + 1)
+                line_end = text.find("\n", line_end + 1)
+                if line_end < 0:
+                    break
+        line = bisect_right(self._line_offsets, offset) - 1
+        return self.source.line + line, offset - self._line_offsets[line] + 1
 
 
 def places_of(source: Source, body_start: int, body: Body | None) -> Places:

@@ -29,7 +29,8 @@ class Source:
     """One rubber's text, and where its reading has to stop before the end, if it has to.
 
     ``text`` is as it stood in the file, with the bytes that are no text (not UTF-8, or NUL, which databases
-    can't keep) as ``\\xff`` escapes, and cut at the limit of a rubber. ``stop`` is the offset of the first code point that can't be read.
+    can't keep) as ``\\xff`` escapes, and cut at the limit of a rubber. ``stop`` is the offset of the first
+    code point that can't be read.
     """
 
     index: int

@@ -178,8 +178,9 @@ def write_deal(deal: Deal) -> str:
         if rank > rank_before:
             rank_before = rank
         elif rank != PLAY or rank_before != PLAY:
-            items_before = deal.items[: len(parts) - FIRST_ITEM_TOKEN]
-            rank_before = _check_turn(items_before, item, rank, rank_before, dealer)
+            # Only what comes before the play is looked for among the items before it.
+            before = deal.items[: len(parts) - FIRST_ITEM_TOKEN] if ANYWHERE < rank < PLAY else ()
+            rank_before = _check_turn(before, item, rank, rank_before, dealer)
         parts.append(text + comments.get(len(parts), "") if comments else text)
     return " ".join(parts)
 
@@ -236,7 +237,7 @@ def _name_of(card: Card) -> str:
 
 def _comments_by_token(comments: Sequence[Comment], tokens: int) -> dict[int, str]:
     """What is written behind each token, blanks between included."""
-    written: dict[int, str] = {}
+    texts: dict[int, list[str]] = {}
     last = 0
     for comment in comments:
         if not last <= comment.after < tokens:
@@ -244,8 +245,8 @@ def _comments_by_token(comments: Sequence[Comment], tokens: int) -> dict[int, st
                 f"comments can't be written: token {comment.after} is out of order, or none of the {tokens}"
             )
         last = comment.after
-        written[last] = written.get(last, "") + _write_comments([comment.text])
-    return written
+        texts.setdefault(last, []).append(comment.text)
+    return {token: _write_comments(behind) for token, behind in texts.items()}
 
 
 def _write_comments(texts: Iterable[str]) -> str:
