@@ -1,0 +1,191 @@
+"""What each page reads: rows with all that the page shows of them, in a fixed number of queries."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias, TypedDict
+
+from django.db.models import Count, F, IntegerField, Max, Min, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from matches.models import Club, Decision, Event, Player, Review, Rubber, Standing
+from matches.queries.access import Viewer, visible_clubs
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+    class ClubCounts(TypedDict):
+        event_count: int
+        player_count: int
+
+    class EventDays(TypedDict):
+        """Days as records write them; None where no rubber is dated."""
+
+        rubber_count: int
+        first_date: str | None
+        last_date: str | None
+
+    class RubbersPlayed(TypedDict):
+        rubber_count: int
+
+    ShownClub: TypeAlias = WithAnnotations[Club, ClubCounts]
+    DatedEvent: TypeAlias = WithAnnotations[Event, EventDays]
+    PlayedPlayer: TypeAlias = WithAnnotations[Player, RubbersPlayed]
+
+# A decision without a label (its chances of winning not worked out) is flagged from this fair loss, in marks.
+FLAG_LOSS_MARKS = 0.15
+FLAGGED = ~Q(label="") | Q(label="", equity_loss__isnull=True, loss__gte=FLAG_LOSS_MARKS)
+DATED = ~Q(rubbers__date="")
+LINE_OF_RUBBER = ("event", "pairing__round", "player_a", "player_b")
+
+
+def _count(rows: QuerySet[Rubber] | QuerySet[Event] | QuerySet[Player], column: str) -> Coalesce:
+    """How many of ``rows`` point at the outer row by ``column``, without joining them."""
+    counted = (
+        rows.filter(**{column: OuterRef("pk")})
+        .order_by()
+        .values(column)
+        .annotate(rows=Count("pk"))
+        .values("rows")
+    )
+    return Coalesce(Subquery(counted), 0, output_field=IntegerField())
+
+
+def clubs_shown(viewer: Viewer) -> QuerySet[ShownClub]:
+    """The viewer's clubs by name, with ``event_count`` and ``player_count``."""
+    return (
+        visible_clubs(viewer)
+        .annotate(
+            event_count=_count(Event.objects.exclude(name=""), "club"),
+            player_count=_count(Player.objects.exclude(name=""), "club"),
+        )
+        .order_by("name")
+    )
+
+
+def club_events(club: Club) -> QuerySet[DatedEvent]:
+    """Newest first, with ``rubber_count``, ``first_date`` and ``last_date`` (as in records, or None)."""
+    return (
+        club.events.annotate(
+            rubber_count=Count("rubbers"),
+            first_date=Min("rubbers__date", filter=DATED),
+            last_date=Max("rubbers__date", filter=DATED),
+        )
+        .filter(Q(rubber_count__gt=0) | ~Q(name=""))
+        .order_by(F("last_date").desc(nulls_last=True), "-pk")
+    )
+
+
+def club_players(club: Club) -> QuerySet[PlayedPlayer]:
+    """Those with a name, with ``rubber_count``."""
+    return (
+        club.players.exclude(name="")
+        .annotate(
+            rubber_count=_count(Rubber.objects.all(), "player_a") + _count(Rubber.objects.all(), "player_b")
+        )
+        .order_by("name", "pk")
+    )
+
+
+def club_rubbers(club: Club) -> QuerySet[Rubber]:
+    """Newest first."""
+    return club.rubbers.select_related(*LINE_OF_RUBBER).order_by("-pk")
+
+
+def events_shown(viewer: Viewer, club_slug: str) -> QuerySet[DatedEvent]:
+    """With ``rubber_count``, ``first_date`` and ``last_date``."""
+    return (
+        Event.objects.filter(club__in=visible_clubs(viewer), club__slug=club_slug)
+        .select_related("club")
+        .annotate(
+            rubber_count=Count("rubbers"),
+            first_date=Min("rubbers__date", filter=DATED),
+            last_date=Max("rubbers__date", filter=DATED),
+        )
+    )
+
+
+def event_standings(event: Event) -> QuerySet[Standing]:
+    return (
+        Standing.objects.filter(stage__event=event)
+        .select_related("stage", "entrant__player__club")
+        .order_by("stage__number", "position")
+    )
+
+
+def event_rubbers(event: Event) -> QuerySet[Rubber]:
+    """Round by round, tables in order."""
+    return event.rubbers.select_related(*LINE_OF_RUBBER).order_by("pairing__round_id", "pairing_id", "pk")
+
+
+def rubbers_shown(viewer: Viewer) -> QuerySet[Rubber]:
+    return Rubber.objects.filter(club__in=visible_clubs(viewer)).select_related(
+        "club", *LINE_OF_RUBBER, "player_a__club", "player_b__club"
+    )
+
+
+def flagged_decisions(rubber: Rubber, seats: list[str]) -> QuerySet[Decision]:
+    """Of the latest finished review of the record as it now is, those of ``seats``, in order."""
+    latest = (
+        Review.objects.filter(rubber=rubber, state=Review.State.DONE, rubber_version=rubber.version)
+        .order_by("-pk")
+        .values("pk")[:1]
+    )
+    return Decision.objects.filter(FLAGGED, review=Subquery(latest), player__in=seats).order_by("number")
+
+
+def is_reviewed(rubber: Rubber) -> bool:
+    """Whether a finished review of the record as it now is stands ready."""
+    return Review.objects.filter(
+        rubber=rubber, state=Review.State.DONE, rubber_version=rubber.version
+    ).exists()
+
+
+def players_shown(viewer: Viewer) -> QuerySet[Player]:
+    return Player.objects.filter(club__in=visible_clubs(viewer)).select_related("club")
+
+
+def player_rubbers(viewer: Viewer, player: Player) -> QuerySet[Rubber]:
+    """The rubbers of ``player`` in the viewer's clubs, newest first."""
+    return rubbers_shown(viewer).filter(Q(player_a=player) | Q(player_b=player)).order_by("-pk")
+
+
+def player_record(viewer: Viewer, player: Player) -> dict[str, int]:
+    """Settled rubbers of ``player`` in the viewer's clubs: ``played``, ``won`` and ``lost``."""
+    won = Q(player_a=player, winner="A") | Q(player_b=player, winner="B")
+    return (
+        Rubber.objects.filter(
+            Q(player_a=player) | Q(player_b=player),
+            club__in=visible_clubs(viewer),
+            state__in=Rubber.SETTLED_STATES,
+        )
+        .order_by()
+        .aggregate(
+            played=Count("pk"),
+            won=Count("pk", filter=won),
+            lost=Count("pk", filter=~Q(winner="") & ~won),
+        )
+    )
+
+
+def player_flags(viewer: Viewer, player: Player) -> QuerySet[Decision]:
+    """Flagged decisions of ``player`` that the viewer may read, newest rubber first."""
+    latest = (
+        Review.objects.filter(
+            rubber=OuterRef("review__rubber"),
+            state=Review.State.DONE,
+            rubber_version=OuterRef("review__rubber__version"),
+        )
+        .order_by("-pk")
+        .values("pk")[:1]
+    )
+    mine = Q(player="A", review__rubber__player_a=player) | Q(player="B", review__rubber__player_b=player)
+    allowed = Q(review__rubber__club__in=visible_clubs(viewer))
+    is_himself = viewer.is_authenticated and player.user_id == viewer.pk
+    if not (is_himself or player.shares_reviews):
+        allowed &= Q(review__rubber__club__reviews_open=True)
+    return (
+        Decision.objects.filter(FLAGGED, mine, allowed, review=Subquery(latest))
+        .exclude(review__rubber__state=Rubber.State.LIVE)
+        .select_related("review__rubber__player_a", "review__rubber__player_b", "review__rubber__event")
+        .order_by("-review__rubber_id", "number")
+    )

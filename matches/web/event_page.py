@@ -1,0 +1,75 @@
+"""An event: its standings with the reason for each place, and its rubbers round by round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from django.urls import reverse
+
+from matches.models import Rubber, Standing
+from matches.web.club_page import event_facts
+from matches.web.results import RubberLine, player_name, round_name, rubber_lines, score_text
+
+if TYPE_CHECKING:
+    from matches.queries.pages import DatedEvent
+
+
+@dataclass(frozen=True, slots=True)
+class StandingLine:
+    """``why`` is the reason for standing above the next line, empty on the last."""
+
+    rank: int
+    name: str
+    url: str
+    rubbers: str
+    games: str
+    points: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class StageShown:
+    name: str
+    lines: tuple[StandingLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundShown:
+    name: str
+    rubbers: list[RubberLine]
+
+
+def facts(event: DatedEvent) -> list[str]:
+    return event_facts(event)
+
+
+def stages(standings: Iterable[Standing]) -> list[StageShown]:
+    """``standings`` come stage by stage, with stage and player loaded."""
+    return [
+        StageShown(name=stage.name, lines=tuple(_line(standing) for standing in lines))
+        for stage, lines in groupby(standings, key=lambda standing: standing.stage)
+    ]
+
+
+def rounds(rubbers: Sequence[Rubber]) -> list[RoundShown]:
+    """``rubbers`` come round by round, with all that their lines need loaded."""
+    return [
+        RoundShown(name=round_name(round_), rubbers=rubber_lines(played, with_event=False))
+        for round_, played in groupby(rubbers, key=lambda rubber: rubber.pairing.round)
+    ]
+
+
+def _line(standing: Standing) -> StandingLine:
+    player = standing.entrant.player
+    return StandingLine(
+        rank=standing.rank,
+        name=player_name(player),
+        url=reverse("web:player", args=[player.public_id]),
+        rubbers=score_text(standing.won, standing.lost),
+        games=score_text(standing.games_won, standing.games_lost),
+        points=score_text(standing.points_for, standing.points_against),
+        why=standing.reason,
+    )

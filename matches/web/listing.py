@@ -1,0 +1,27 @@
+"""Long lists in pages, several of them on one page, each with its own place in the address."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+
+Row = TypeVar("Row", bound=Model)
+
+
+@dataclass(frozen=True, slots=True)
+class Listing(Generic[Row]):
+    """One page of a list; ``key`` is the name of its page number in the address's query."""
+
+    page: Page[Row]
+    rows: list[Row]
+    key: str
+
+
+def listing(request: HttpRequest, rows: QuerySet[Row], *, key: str, size: int) -> Listing[Row]:
+    """The page of ``rows`` (ordered) that the address asks for; out of range, the nearest there is."""
+    page = Paginator(rows, size).get_page(request.GET.get(key))
+    return Listing(page, list(page), key)

@@ -1,0 +1,46 @@
+"""A stored rubber read again by the one engine, and its words: names, text, flagged decisions."""
+
+from __future__ import annotations
+
+from matches.models import Decision, Rubber
+from matches.services.rubber_text import named_text
+from matches.web.judgements import Judgement
+from matches.web.results import player_name
+from scoring.cards import Player
+from scoring.check import check_rubber
+from scoring.checked import CheckedRubber
+from scoring.notation import read_one
+
+
+def names_of(rubber: Rubber) -> tuple[str, str]:
+    """What pages call A and B. ``rubber`` has its players loaded."""
+    return player_name(rubber.player_a), player_name(rubber.player_b)
+
+
+def checked_record(rubber: Rubber) -> CheckedRubber:
+    """The record judged; its players are the letters A and B, as the stored text has them."""
+    return check_rubber(read_one(rubber.egn))
+
+
+def egn_text(rubber: Rubber) -> str:
+    """The rubber's canonical EGN, under the names that its players bear now."""
+    return named_text(rubber.egn, (rubber.player_a.name, rubber.player_b.name))
+
+
+def judgement_of(decision: Decision) -> Judgement:
+    """A flagged decision's row as the pages' words need it."""
+    player: Player = "A" if decision.player == "A" else "B"
+    return Judgement(
+        game=decision.game,
+        deal=decision.deal,
+        kind=decision.kind,
+        trick=decision.trick,
+        player=player,
+        chosen=decision.chosen,
+        best=decision.best,
+        expected=decision.expected,
+        loss=decision.loss,
+        worlds=decision.worlds,
+        double_dummy_loss=decision.double_dummy_loss,
+        label=decision.label or None,
+    )

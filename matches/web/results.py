@@ -1,0 +1,102 @@
+"""A rubber on one line of a list: who met whom, how it ended, when, and what state its record is in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from matches.models import Player, Round, Rubber
+from matches.web.dates import record_date
+
+STATES: Final[dict[str, tuple[str | Promise, str]]] = {
+    Rubber.State.DRAFT: (gettext_lazy("Draft"), "warn"),
+    Rubber.State.LIVE: (gettext_lazy("Being played"), ""),
+    Rubber.State.REPORTED: (gettext_lazy("Reported by one side"), "warn"),
+    Rubber.State.DISPUTED: (gettext_lazy("Disputed"), "bad"),
+    Rubber.State.CORRECTED: (gettext_lazy("Corrected"), ""),
+    Rubber.State.VOID: (gettext_lazy("Void"), ""),
+}
+TERMINATIONS: Final[dict[str, str | Promise]] = {
+    Rubber.Termination.WALKOVER: gettext_lazy("walkover"),
+    Rubber.Termination.RETIRED: gettext_lazy("retired"),
+    Rubber.Termination.UNFINISHED: gettext_lazy("unfinished"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RubberLine:
+    """``state`` and its look are empty for a record that is simply confirmed."""
+
+    url: str
+    a: str
+    b: str
+    score: str
+    winner: str
+    about: str
+    state: str | Promise
+    state_look: str
+
+
+def player_name(player: Player) -> str:
+    """The name, or the words for somebody who asked to be forgotten."""
+    return player.name or _("A former player")
+
+
+def rubber_title(rubber: Rubber) -> str:
+    return _("%(a)s and %(b)s") % {"a": player_name(rubber.player_a), "b": player_name(rubber.player_b)}
+
+
+def score_text(first: int, second: int) -> str:
+    return f"{first}–{second}"
+
+
+def state_of(rubber: Rubber) -> tuple[str | Promise, str]:
+    """The word for the record's state and the look of its tag; both empty where it is confirmed."""
+    return STATES.get(rubber.state, ("", ""))
+
+
+def round_name(round_: Round) -> str:
+    """``Round 3``; a label that is more than a number stands by itself."""
+    if not round_.label:
+        return _("Rubbers outside a round")
+    if round_.label.isdecimal():
+        return _("Round %(number)s") % {"number": round_.label}
+    return round_.label
+
+
+def rubber_lines(rubbers: Iterable[Rubber], *, with_event: bool = True) -> list[RubberLine]:
+    """Lines for rubbers with their players, pairing and round loaded, and the event where it is told."""
+    return [rubber_line(rubber, with_event=with_event) for rubber in rubbers]
+
+
+def rubber_line(rubber: Rubber, *, with_event: bool) -> RubberLine:
+    state, look = state_of(rubber)
+    return RubberLine(
+        url=reverse("web:rubber", args=[rubber.public_id]),
+        a=player_name(rubber.player_a),
+        b=player_name(rubber.player_b),
+        score=score_text(rubber.games_won_a, rubber.games_won_b),
+        winner=rubber.winner,
+        about=about(rubber, with_event=with_event),
+        state=state,
+        state_look=look,
+    )
+
+
+def about(rubber: Rubber, *, with_event: bool) -> str:
+    """Event, round, table, date and an unusual end, as far as they are known."""
+    pairing = rubber.pairing
+    parts = [
+        rubber.event.name if with_event else "",
+        round_name(pairing.round) if with_event and pairing.round.label else "",
+        _("table %(table)s") % {"table": pairing.table} if pairing.table and not with_event else "",
+        record_date(rubber.date),
+        str(TERMINATIONS.get(rubber.termination, "")),
+    ]
+    return " · ".join(part for part in parts if part)

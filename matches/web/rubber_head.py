@@ -1,0 +1,90 @@
+"""The head of a rubber's page: who met whom, the games won, and what state the record is in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from matches.models import Player, Rubber
+from matches.queries.access import Viewer, may_see_player
+from matches.web.dates import record_date
+from matches.web.results import TERMINATIONS, player_name, round_name, rubber_title, state_of
+
+STATE_NOTES: dict[str, str | Promise] = {
+    Rubber.State.DRAFT: gettext_lazy(
+        "This record is a draft: it stays outside the standings until what is found below is settled."
+    ),
+    Rubber.State.REPORTED: gettext_lazy(
+        "One side has reported this result; the other has still to confirm it."
+    ),
+    Rubber.State.DISPUTED: gettext_lazy(
+        "The players disagree on this result, and the director will settle it."
+    ),
+    Rubber.State.VOID: gettext_lazy("This rubber does not count."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One player's line; ``url`` is empty where the viewer may not see the player's page."""
+
+    name: str
+    url: str
+    games: int
+    is_winner: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RubberHead:
+    title: str
+    sides: tuple[Side, Side]
+    state: str | Promise
+    state_look: str
+    state_note: str | Promise
+    facts: tuple[str, ...]
+    is_live: bool
+
+
+def rubber_head(viewer: Viewer, rubber: Rubber) -> RubberHead:
+    """``rubber`` comes with its event, round and players, and the players' clubs."""
+    state, look = state_of(rubber)
+    return RubberHead(
+        title=rubber_title(rubber),
+        sides=(
+            _side(viewer, rubber, rubber.player_a, rubber.games_won_a, is_winner=rubber.winner == "A"),
+            _side(viewer, rubber, rubber.player_b, rubber.games_won_b, is_winner=rubber.winner == "B"),
+        ),
+        state=state,
+        state_look=look,
+        state_note=STATE_NOTES.get(rubber.state, ""),
+        facts=_facts(rubber),
+        is_live=rubber.state == Rubber.State.LIVE,
+    )
+
+
+def _side(viewer: Viewer, rubber: Rubber, player: Player, games: int, *, is_winner: bool) -> Side:
+    return Side(
+        name=player_name(player),
+        url=reverse("web:player", args=[player.public_id]) if may_see_player(viewer, player, rubber) else "",
+        games=games,
+        is_winner=is_winner,
+    )
+
+
+def _facts(rubber: Rubber) -> tuple[str, ...]:
+    """Round, table, date, an unusual end, and the points where they are more than the games."""
+    pairing = rubber.pairing
+    facts = [
+        round_name(pairing.round) if pairing.round.label else "",
+        _("table %(table)s") % {"table": pairing.table} if pairing.table else "",
+        record_date(rubber.date),
+        str(TERMINATIONS.get(rubber.termination, "")),
+    ]
+    points = (rubber.points_a, rubber.points_b)
+    if None not in points and points != (rubber.games_won_a, rubber.games_won_b):
+        facts.append(_("points %(a)s–%(b)s") % {"a": points[0], "b": points[1]})
+    return tuple(fact for fact in facts if fact)

@@ -1,0 +1,256 @@
+"""A rubber with its games, scores deal by deal, and what there is to settle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from matches.web import words
+from matches.web.crumbs import Crumb
+from matches.web.faces import face_of
+from matches.web.findings import FindingNote, note_of
+from matches.web.judgements import Judgement
+from matches.web.results import score_text
+from scoring.cards import Player, seat
+from scoring.checked import CheckedDeal, CheckedGame, CheckedRubber
+from scoring.findings import Finding
+from scoring.record import Cut, Incident, Pair
+
+
+@dataclass(frozen=True, slots=True)
+class DealTag:
+    """A word beside a deal that is worth opening: a finding's severity, a flagged card, a remark."""
+
+    text: str | Promise
+    look: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DealLine:
+    url: str
+    title: str
+    what: str
+    marks: str
+    score: str
+    tags: tuple[DealTag, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameShown:
+    """``opening`` tells the cut and what was irregular before the first deal, a sentence each."""
+
+    number: int
+    title: str
+    summary: str
+    opening: tuple[str, ...]
+    deals: tuple[DealLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RubberPage:
+    games: tuple[GameShown, ...]
+    findings: tuple[FindingNote, ...]
+    remarks: tuple[str, ...]
+    facts: tuple[str, ...]
+
+
+def rubber_page(
+    checked: CheckedRubber,
+    *,
+    public_id: str,
+    names: tuple[str, str],
+    judgements: Sequence[Judgement] = (),
+) -> RubberPage:
+    """``public_id`` is for the deals' addresses; ``names`` are A's and B's; ``judgements`` the flagged ones."""
+    return RubberPage(
+        games=tuple(
+            _game(game, position, checked, public_id=public_id, names=names, judgements=judgements)
+            for position, game in enumerate(checked.games, start=1)
+        ),
+        findings=tuple(note_of(finding, names, place=_place(finding)) for finding in checked.findings),
+        remarks=_remarks(checked),
+        facts=_rules(checked),
+    )
+
+
+def deal_title(game: int, deal: int) -> str:
+    return _("Game %(game)s, deal %(deal)s") % {"game": game, "deal": deal}
+
+
+def score_before(game: CheckedGame, position: int) -> Pair | None:
+    """The score of the game before its deal at ``position`` (from 1); None where it is not known."""
+    for deal in reversed(game.deals[: position - 1]):
+        if deal.score is not None or not deal.void:
+            return deal.score
+    return (0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """The deals before and after one, whatever game they are in; None at the ends of the rubber."""
+
+    previous: Crumb | None
+    next: Crumb | None
+
+
+def neighbouring_deals(checked: CheckedRubber, game: int, deal: int, *, public_id: str) -> Neighbours:
+    """``game`` and ``deal`` are the positions, from 1, of a deal of the record."""
+    places = [
+        (number, position)
+        for number, played in enumerate(checked.games, start=1)
+        for position in range(1, len(played.deals) + 1)
+    ]
+    here = places.index((game, deal))
+    around = [
+        Crumb(reverse("web:deal", args=[public_id, *places[index]]), deal_title(*places[index]))
+        if 0 <= index < len(places)
+        else None
+        for index in (here - 1, here + 1)
+    ]
+    return Neighbours(around[0], around[1])
+
+
+def findings_of_deal(checked: CheckedRubber, game: int, deal: int) -> list[Finding]:
+    return [finding for finding in checked.findings if (finding.game, finding.deal) == (game, deal)]
+
+
+def _game(
+    game: CheckedGame,
+    position: int,
+    checked: CheckedRubber,
+    *,
+    public_id: str,
+    names: tuple[str, str],
+    judgements: Sequence[Judgement],
+) -> GameShown:
+    lines = []
+    for number, deal in enumerate(game.deals, start=1):
+        flagged = [each for each in judgements if (each.game, each.deal) == (position, number)]
+        found = findings_of_deal(checked, position, number)
+        lines.append(
+            DealLine(
+                url=reverse("web:deal", args=[public_id, position, number]),
+                title=_("Deal %(number)s") % {"number": number},
+                what=_how_it_went(deal, names),
+                marks=_marks(deal, names),
+                score="" if deal.score is None else score_text(*deal.score),
+                tags=_tags(deal, found, len(flagged)),
+            )
+        )
+    return GameShown(
+        number=position,
+        title=_("Game %(number)s") % {"number": position},
+        summary=_summary(game, checked, names),
+        opening=_opening(game, names),
+        deals=tuple(lines),
+    )
+
+
+def _summary(game: CheckedGame, checked: CheckedRubber, names: tuple[str, str]) -> str:
+    score = "" if game.points is None else score_text(*game.points)
+    if game.winner is None:
+        return _("%(score)s, not decided") % {"score": score} if score else _("not decided")
+    said = _("%(name)s wins") % {"name": names[seat(game.winner)]}
+    if checked.rubber.rules.reckoning == "treble" and game.value:
+        said = f"{said}, {words.game_value(game.value)}"
+    return f"{said}, {score}" if score else said
+
+
+def _how_it_went(deal: CheckedDeal, names: tuple[str, str]) -> str:
+    dealer = _("%(name)s deals") % {"name": names[seat(deal.dealer)]}
+    if deal.void:
+        return _("%(dealer)s; the deal does not count") % {"dealer": dealer}
+    parts = [dealer, words.calls_in_short(deal.course.letters), _tricks(deal, names)]
+    return " · ".join(part for part in parts if part)
+
+
+def _tricks(deal: CheckedDeal, names: tuple[str, str]) -> str:
+    if deal.tricks is None:
+        return ""
+    winner = 0 if deal.tricks[0] > deal.tricks[1] else 1
+    return _("%(name)s takes %(number)s") % {
+        "name": names[winner],
+        "number": words.number_word(deal.tricks[winner]),
+    }
+
+
+def _marks(deal: CheckedDeal, names: tuple[str, str]) -> str:
+    """``Walker 1 the king, 2 the vole``."""
+    told: dict[Player, list[str]] = {}
+    for mark in deal.marks:
+        tricks = None if deal.tricks is None else deal.tricks[seat(mark.player)]
+        told.setdefault(mark.player, []).append(f"{mark.points} {words.mark(mark, tricks=tricks)}")
+    return "; ".join(f"{names[seat(player)]} {', '.join(made)}" for player, made in told.items())
+
+
+def _tags(deal: CheckedDeal, found: Sequence[Finding], flagged: int) -> tuple[DealTag, ...]:
+    severities = dict.fromkeys(finding.severity for finding in found)
+    looks = {"error": "bad", "ruling": "bad", "warning": "warn", "note": ""}
+    tags = [DealTag(words.SEVERITIES[severity], looks[severity]) for severity in severities]
+    if deal.course.incidents:
+        tags.append(DealTag(_("Irregularity"), "warn"))
+    if flagged:
+        counted = ngettext("%(count)s flagged", "%(count)s flagged", flagged) % {"count": flagged}
+        tags.append(DealTag(counted, "bad"))
+    if deal.deal.comments:
+        tags.append(DealTag(_("Remark")))
+    return tuple(tags)
+
+
+def _opening(game: CheckedGame, names: tuple[str, str]) -> tuple[str, ...]:
+    told: list[str] = []
+    for item in game.game.opening:
+        if isinstance(item, Cut):
+            told.extend(words.cut(names, face_of(first), face_of(second)) for first, second in item.pairs)
+        elif isinstance(item, Incident):
+            told.append(words.incident(item, None if item.player is None else names[seat(item.player)]))
+    return tuple(told)
+
+
+def _place(finding: Finding) -> str:
+    if finding.game is None:
+        return ""
+    if finding.deal is None:
+        return _("Game %(number)s") % {"number": finding.game}
+    return deal_title(finding.game, finding.deal)
+
+
+def _remarks(checked: CheckedRubber) -> tuple[str, ...]:
+    """Comments that hang on no deal: those of the tags, of the games' headings and ends, of the ending."""
+    rubber = checked.rubber
+    remarks = list(rubber.comments)
+    for game in rubber.games:
+        remarks += [comment.text for comment in game.comments]
+        remarks += game.final_comments
+    if rubber.ending is not None:
+        remarks += rubber.ending.comments
+    return tuple(remarks)
+
+
+def _rules(checked: CheckedRubber) -> tuple[str, ...]:
+    """What was agreed beforehand, as far as it is worth saying."""
+    rules = checked.rubber.rules
+    facts = [
+        _("a single game")
+        if rules.best_of == 1
+        else _("best of %(games)s games") % {"games": words.number_word(rules.best_of)}
+    ]
+    if rules.reckoning == "treble":
+        facts.append(_("singles, doubles and trebles"))
+    if rules.rubber_bonus:
+        facts.append(
+            ngettext(
+                "%(points)s point for the rubber", "%(points)s points for the rubber", rules.rubber_bonus
+            )
+            % {"points": rules.rubber_bonus}
+        )
+    if rules.cut == "game":
+        facts.append(_("a fresh cut for each game"))
+    if rules.code == "French":
+        facts.append(_("French code"))
+    return tuple(facts)

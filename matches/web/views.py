@@ -1,0 +1,179 @@
+"""The pages: parse the address, find what the viewer may see, read it, render it."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from matches.models import Rubber
+from matches.queries import pages
+from matches.queries.access import are_reviews_open, open_seats, visible_clubs
+from matches.web import club_page, event_page, player_page
+from matches.web.crumbs import club_crumb, event_crumb, rubber_crumb
+from matches.web.deal_page import deal_page
+from matches.web.listing import listing
+from matches.web.record import checked_record, egn_text, judgement_of, names_of
+from matches.web.results import player_name, rubber_lines, rubber_title
+from matches.web.rubber_head import rubber_head
+from matches.web.rubber_page import (
+    deal_title,
+    findings_of_deal,
+    neighbouring_deals,
+    rubber_page,
+    score_before,
+)
+from scoring.notation import write_deal
+
+EGN_MEDIA_TYPE = "text/vnd.ecarte.egn"
+CLUBS_A_PAGE = 40
+EVENTS_A_PAGE = 20
+PLAYERS_A_PAGE = 60
+RUBBERS_A_PAGE = 30
+LATEST_RUBBERS = 10
+STANDINGS_A_PAGE = 50
+FLAGS_A_PAGE = 15
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    clubs = listing(request, pages.clubs_shown(request.user), key="page", size=CLUBS_A_PAGE)
+    return render(
+        request,
+        "web/home.html",
+        {"clubs": [club_page.club_line(club) for club in clubs.rows], "listing": clubs},
+    )
+
+
+@require_safe
+def club(request: HttpRequest, slug: str) -> HttpResponse:
+    club = get_object_or_404(visible_clubs(request.user), slug=slug)
+    events = listing(request, pages.club_events(club), key="events", size=EVENTS_A_PAGE)
+    players = listing(request, pages.club_players(club), key="players", size=PLAYERS_A_PAGE)
+    return render(
+        request,
+        "web/club.html",
+        {
+            "club": club,
+            "facts": club_page.facts(club),
+            "events": [club_page.event_line(club, event) for event in events.rows],
+            "events_listing": events,
+            "players": [club_page.player_line(player) for player in players.rows],
+            "players_listing": players,
+            "rubbers": rubber_lines(pages.club_rubbers(club)[:LATEST_RUBBERS]),
+        },
+    )
+
+
+@require_safe
+def event(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    event = get_object_or_404(pages.events_shown(request.user, slug), public_id=public_id)
+    standings = listing(request, pages.event_standings(event), key="standings", size=STANDINGS_A_PAGE)
+    rubbers = listing(request, pages.event_rubbers(event), key="rubbers", size=RUBBERS_A_PAGE)
+    return render(
+        request,
+        "web/event.html",
+        {
+            "club": event.club,
+            "event": event,
+            "facts": event_page.facts(event),
+            "crumbs": [club_crumb(event.club)],
+            "stages": event_page.stages(standings.rows),
+            "standings_listing": standings,
+            "standings_are_owed": event.log_position > event.standings_position,
+            "rounds": event_page.rounds(rubbers.rows),
+            "rounds_listing": rubbers,
+        },
+    )
+
+
+@require_safe
+def rubber(request: HttpRequest, public_id: str) -> HttpResponse:
+    rubber = get_object_or_404(pages.rubbers_shown(request.user), public_id=public_id)
+    context = {
+        "rubber": rubber_head(request.user, rubber),
+        "crumbs": [club_crumb(rubber.club), event_crumb(rubber.club, rubber.event)],
+        "egn_url": reverse("web:rubber_egn", args=[public_id]),
+    }
+    if rubber.state != Rubber.State.LIVE:
+        flags = pages.flagged_decisions(rubber, open_seats(request.user, rubber))
+        checked = checked_record(rubber)
+        context["source"] = egn_text(rubber)
+        context["page"] = rubber_page(
+            checked,
+            public_id=public_id,
+            names=names_of(rubber),
+            judgements=[judgement_of(decision) for decision in flags],
+        )
+    return render(request, "web/rubber.html", context)
+
+
+@require_safe
+def rubber_egn(request: HttpRequest, public_id: str) -> HttpResponse:
+    rubber = _finished_rubber(request, public_id)
+    response = HttpResponse(egn_text(rubber), content_type=f"{EGN_MEDIA_TYPE}; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="rubber-{public_id}.egn"'
+    return response
+
+
+@require_safe
+def deal(request: HttpRequest, public_id: str, game: int, deal: int) -> HttpResponse:
+    """``game`` and ``deal`` are positions from 1, as findings and decisions count them."""
+    rubber = _finished_rubber(request, public_id)
+    checked = checked_record(rubber)
+    if not (1 <= game <= len(checked.games) and 1 <= deal <= len(checked.games[game - 1].deals)):
+        raise Http404
+    played = checked.games[game - 1]
+    shown = played.deals[deal - 1]
+    seats = open_seats(request.user, rubber)
+    flags = pages.flagged_decisions(rubber, seats).filter(game=game, deal=deal)
+    return render(
+        request,
+        "web/deal.html",
+        {
+            "rubber_title": rubber_title(rubber),
+            "heading": deal_title(game, deal),
+            "crumbs": [
+                club_crumb(rubber.club),
+                event_crumb(rubber.club, rubber.event),
+                rubber_crumb(rubber),
+            ],
+            "deal": deal_page(
+                shown,
+                names=names_of(rubber),
+                before=score_before(played, deal),
+                findings=findings_of_deal(checked, game, deal),
+                judgements=[judgement_of(decision) for decision in flags],
+            ),
+            "notation": write_deal(shown.deal),
+            "neighbours": neighbouring_deals(checked, game, deal, public_id=public_id),
+        },
+    )
+
+
+@require_safe
+def player(request: HttpRequest, public_id: str) -> HttpResponse:
+    player = get_object_or_404(pages.players_shown(request.user), public_id=public_id)
+    rubbers = listing(request, pages.player_rubbers(request.user, player), key="rubbers", size=RUBBERS_A_PAGE)
+    flags = listing(request, pages.player_flags(request.user, player), key="cards", size=FLAGS_A_PAGE)
+    return render(
+        request,
+        "web/player.html",
+        {
+            "name": player_name(player),
+            "facts": player_page.facts(pages.player_record(request.user, player)),
+            "crumbs": [club_crumb(player.club)],
+            "rubbers": rubber_lines(rubbers.rows),
+            "rubbers_listing": rubbers,
+            "decisions": [player_page.decision_line(decision) for decision in flags.rows],
+            "decisions_listing": flags,
+            "decisions_open": are_reviews_open(request.user, player),
+        },
+    )
+
+
+def _finished_rubber(request: HttpRequest, public_id: str) -> Rubber:
+    """The rubber whose cards may be shown: not one that is still being played. Raises ``Http404``."""
+    rubbers = pages.rubbers_shown(request.user).exclude(state=Rubber.State.LIVE)
+    return get_object_or_404(rubbers, public_id=public_id)

@@ -1,0 +1,181 @@
+"""Sentences of the game as pages say them: calls, exchanges, kings, outcomes, marks, incidents.
+
+Nothing here decides anything: what is true of a deal comes in, words go out.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from matches.web.faces import Face, face_of, suit_name
+from scoring.cards import Suit, king_of
+from scoring.checked import Mark
+from scoring.record import Incident
+
+SEVERITIES: Final = {
+    "error": gettext_lazy("Error"),
+    "ruling": gettext_lazy("Ruling wanted"),
+    "warning": gettext_lazy("Warning"),
+    "note": gettext_lazy("Note"),
+}
+LABELS: Final = {
+    "inaccuracy": gettext_lazy("Inaccuracy"),
+    "mistake": gettext_lazy("Mistake"),
+    "blunder": gettext_lazy("Blunder"),
+}
+FLAGGED: Final = gettext_lazy("A better card was there")
+SUFFIXES: Final = {
+    "!!": gettext_lazy("brilliant"),
+    "!": gettext_lazy("good"),
+    "!?": gettext_lazy("interesting"),
+    "?!": gettext_lazy("doubtful"),
+    "?": gettext_lazy("poor"),
+    "??": gettext_lazy("bad"),
+}
+SMALL_NUMBERS: Final = (
+    gettext_lazy("no"),
+    gettext_lazy("one"),
+    gettext_lazy("two"),
+    gettext_lazy("three"),
+    gettext_lazy("four"),
+    gettext_lazy("five"),
+)
+
+
+def number_word(number: int) -> str:
+    """``three``; figures past five."""
+    return str(SMALL_NUMBERS[number]) if 0 <= number < len(SMALL_NUMBERS) else str(number)
+
+
+def cards_word(count: int) -> str:
+    """``three cards``."""
+    return ngettext("%(number)s card", "%(number)s cards", count) % {"number": number_word(count)}
+
+
+def call(letter: str, name: str, *, earlier: str) -> str:
+    """The call of ``name`` after the letters called ``earlier`` in the deal."""
+    if letter == "P":
+        again = _("%(name)s proposes again.")
+        return (again if "P" in earlier else _("%(name)s proposes.")) % {"name": name}
+    if letter == "S":
+        again = _("%(name)s stands, and proposes no more.")
+        return (again if "P" in earlier else _("%(name)s plays without proposing.")) % {"name": name}
+    if letter == "G":
+        again = _("%(name)s gives cards again.")
+        return (again if "G" in earlier else _("%(name)s gives cards.")) % {"name": name}
+    again = _("%(name)s refuses to give more.")
+    return (again if "G" in earlier else _("%(name)s refuses.")) % {"name": name}
+
+
+def calls_in_short(letters: str) -> str:
+    """The calls of a deal for one cell of a table: "Proposed, given, refused"."""
+    said = {
+        "P": _("proposed"),
+        "G": _("given"),
+        "R": _("refused"),
+        "S": _("stood") if "P" in letters else _("played without proposing"),
+    }
+    listed = ", ".join(said[letter] for letter in letters if letter in said)
+    return listed[:1].upper() + listed[1:]
+
+
+def exchange(name: str, *, put_out: int, taken: int | None) -> str:
+    if put_out == 0 and not taken:
+        return _("%(name)s keeps all five cards.") % {"name": name}
+    if taken is None or taken == put_out:
+        return _("%(name)s puts out %(out)s and takes as many.") % {"name": name, "out": cards_word(put_out)}
+    return _("%(name)s puts out %(out)s and takes %(taken)s.") % {
+        "name": name,
+        "out": cards_word(put_out),
+        "taken": number_word(taken),
+    }
+
+
+def king(name: str, trump: Suit | None, *, turned_up: bool, after_score: bool) -> str:
+    if trump is None:
+        sentence = _("%(name)s marks the king.")
+    elif turned_up:
+        sentence = _("%(name)s marks %(king)s, turned up.")
+    else:
+        sentence = _("%(name)s announces %(king)s and marks it.")
+    if after_score:
+        sentence = _("After the score was called, %(sentence)s") % {"sentence": sentence}
+    king_name = "" if trump is None else str(face_of(king_of(trump)).the)
+    return sentence % {"name": name, "king": king_name}
+
+
+def outcome(name: str, tricks: int | None) -> str:
+    if tricks is None:
+        return _("%(name)s wins the point.") % {"name": name}
+    if tricks == 5:
+        return _("%(name)s wins all five tricks: the vole.") % {"name": name}
+    return _("%(name)s wins %(number)s tricks: the point.") % {"name": name, "number": number_word(tricks)}
+
+
+def mark(made: Mark, *, tricks: int | None) -> str:
+    """What a mark was for; ``tricks`` are those its player won, where known."""
+    if made.law == 47:
+        return _("the king")
+    if made.law == 49:
+        return _("the point, counting two")
+    if tricks == 5:
+        return _("the vole")
+    return _("the point")
+
+
+def vulnerable(name: str) -> str:
+    return _("The point counts two against %(name)s (law 49).") % {"name": name}
+
+
+def trumps(suit: Suit) -> str:
+    name = suit_name(suit)
+    return _("%(suit)s are trumps") % {"suit": name[:1].upper() + name[1:]}
+
+
+def packets(order: str) -> str:
+    if order == "2-3":
+        return _("by two and three")
+    return _("by three and two")
+
+
+def taken_up() -> str:
+    return _("The cards were taken up again, and the play began anew. Played before that:")
+
+
+def incident(what: Incident, name: str | None) -> str:
+    """An irregularity as it was recorded: its facts and its remedy in the notation's words."""
+    facts = ", ".join(what.facts)
+    if name:
+        sentence = _("Irregularity by %(name)s under law %(law)s") % {"name": name, "law": what.law}
+    else:
+        sentence = _("Irregularity under law %(law)s") % {"law": what.law}
+    if facts:
+        sentence = _("%(sentence)s (%(facts)s)") % {"sentence": sentence, "facts": facts}
+    if what.remedy:
+        remedy = what.remedy if what.argument is None else f"{what.remedy} {what.argument}"
+        sentence = _("%(sentence)s: %(remedy)s") % {"sentence": sentence, "remedy": remedy}
+    return sentence + "."
+
+
+GAME_VALUES: Final = {
+    1: gettext_lazy("a single"),
+    2: gettext_lazy("a double"),
+    3: gettext_lazy("a treble"),
+}
+
+
+def game_value(value: int) -> str:
+    return str(GAME_VALUES[value])
+
+
+def cut(names: tuple[str, str], first: Face, second: Face) -> str:
+    """One pair cut for the deal, A's card first."""
+    return _("%(a)s cuts %(first)s, %(b)s %(second)s.") % {
+        "a": names[0],
+        "first": first.the,
+        "b": names[1],
+        "second": second.the,
+    }
