@@ -6,6 +6,7 @@ With neither ``DATABASE_URL`` nor ``REDIS_URL`` the service is *embedded*: SQLit
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import dj_database_url
@@ -57,6 +58,7 @@ CSRF_TRUSTED_ORIGINS = [SITE_URL] if HAS_TLS else []
 
 INSTALLED_APPS = [
     "matches.apps.MatchesConfig",
+    "matches.web.apps.WebConfig",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -142,6 +144,9 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
+LOGIN_URL = "web:login"
+LOGIN_REDIRECT_URL = "web:home"
+LOGOUT_REDIRECT_URL = "web:home"
 globals().update(mail_settings("EMAIL_URL"))
 
 # Transport: TLS ends in front of the service; the address that the site is known by says whether there is any
@@ -175,7 +180,8 @@ CONTENT_SECURITY_POLICY = {
 # Words and hours
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English"), ("fr", "Français")]
+# A language is offered once its catalogue is there, so that no page mixes two.
+LANGUAGES = [("en", "English")]
 LOCALE_PATHS = [PROJECT / "locale"]
 TIME_ZONE = "UTC"
 USE_I18N = True
@@ -185,7 +191,9 @@ USE_TZ = True
 
 STATIC_URL = "/static/"
 STATIC_ROOT = PROJECT / "staticfiles"
-STATIC_IS_COLLECTED = (STATIC_ROOT / "staticfiles.json").exists() and not DEBUG
+# The command that collects them writes the list of their names, so it can't wait for the list to be there.
+IS_COLLECTING = sys.argv[1:2] == ["collectstatic"]
+STATIC_IS_COLLECTED = IS_COLLECTING or ((STATIC_ROOT / "staticfiles.json").exists() and not DEBUG)
 WHITENOISE_USE_FINDERS = not STATIC_IS_COLLECTED
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
