@@ -216,12 +216,12 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('public_id', models.CharField(default=matches.models.ids.new_public_id, editable=False, max_length=14)),
-                ('identity', models.CharField(blank=True, max_length=80)),
+                ('likeness', models.CharField(blank=True, max_length=64)),
                 ('finding', models.JSONField()),
                 ('text', models.TextField()),
                 ('checksum', models.CharField(max_length=64)),
                 ('repaired_at', models.DateTimeField(blank=True, null=True)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='held_texts', to='matches.club')),
+                ('club', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='held_texts', to='matches.club')),
                 ('report', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='held_texts', to='matches.importreport')),
             ],
             options={
@@ -414,6 +414,8 @@ class Migration(migrations.Migration):
                 ('checksum', models.CharField(max_length=64)),
                 ('resolved_at', models.DateTimeField(blank=True, null=True)),
                 ('report', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='conflict_rows', to='matches.importreport')),
+                ('player_a', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='matches.player')),
+                ('player_b', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='matches.player')),
                 ('rubber', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='conflicts', to='matches.rubber')),
             ],
             options={
@@ -532,7 +534,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='heldtext',
-            constraint=models.UniqueConstraint(fields=('club', 'identity', 'checksum'), name='heldtext_once'),
+            constraint=models.UniqueConstraint(fields=('club', 'likeness', 'checksum'), name='heldtext_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='heldtext',
+            constraint=models.UniqueConstraint(condition=models.Q(('club__isnull', True)), fields=('likeness', 'checksum'), name='heldtext_once_without_club'),
         ),
         migrations.AddConstraint(
             model_name='incident',

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from matches.models.ids import PUBLIC_ID_LENGTH, new_public_id
-from matches.models.people import Club, User
+from matches.models.people import Club, Player, User
 from matches.models.records import Rubber
 
 
@@ -41,14 +41,15 @@ class ImportReport(models.Model):
 class HeldText(models.Model):
     """The text of a rubber that could not be taken in, kept for repair until a good one takes its place.
 
-    ``identity`` is the rubber's as far as its tags could be read, else empty. ``finding`` is the fault,
+    ``likeness`` tells which rubber of its file this is, by the names in its tags, so that the repaired one is
+    recognised; empty where they could not be read. ``club`` is null where the tag was not. ``finding`` is the fault,
     shaped as in ``Rubber.findings`` with its line and column in the file.
     """
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, default=new_public_id, editable=False)
     report = models.ForeignKey(ImportReport, on_delete=models.PROTECT, related_name="held_texts")
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="held_texts")
-    identity = models.CharField(max_length=80, blank=True)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, null=True, blank=True, related_name="held_texts")
+    likeness = models.CharField(max_length=64, blank=True)
     finding = models.JSONField()
     text = models.TextField()
     checksum = models.CharField(max_length=64)
@@ -60,7 +61,12 @@ class HeldText(models.Model):
         ordering = ("pk",)
         constraints = (
             models.UniqueConstraint(fields=["public_id"], name="heldtext_public_id_unique"),
-            models.UniqueConstraint(fields=["club", "identity", "checksum"], name="heldtext_once"),
+            models.UniqueConstraint(fields=["club", "likeness", "checksum"], name="heldtext_once"),
+            models.UniqueConstraint(
+                fields=["likeness", "checksum"],
+                condition=models.Q(club__isnull=True),
+                name="heldtext_once_without_club",
+            ),
         )
 
     def __str__(self) -> str:
@@ -70,12 +76,14 @@ class HeldText(models.Model):
 class Conflict(models.Model):
     """Another content for a rubber that is already here, kept for the director to choose.
 
-    ``egn`` and ``checksum`` are as in ``Rubber``.
+    Players, ``egn`` and ``checksum`` are as in ``Rubber``.
     """
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, default=new_public_id, editable=False)
     report = models.ForeignKey(ImportReport, on_delete=models.PROTECT, related_name="conflict_rows")
     rubber = models.ForeignKey(Rubber, on_delete=models.CASCADE, related_name="conflicts")
+    player_a = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    player_b = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     egn = models.TextField()
     checksum = models.CharField(max_length=64)
     resolved_at = models.DateTimeField(null=True, blank=True)

@@ -41,10 +41,10 @@ class Rubber(models.Model):
     """A rubber (``BestOf`` 1: a single game) as the log has it now.
 
     ``identity`` says which rubber this is, whatever is in it: the same record comes back under the same
-    identity. ``egn`` is its canonical text without the tags that name people (A, B, AId, BId, RubberId), and
-    ``checksum`` the SHA-256 of that text. ``findings`` is a list of objects with code, variant, severity,
-    law, game, deal, trick, cause and params; places in a file are not kept. ``version`` counts the entries of
-    its stream.
+    identity. ``egn`` is its canonical text with the letters A and B for the players' names and without their
+    ids and its own; ``checksum`` is the SHA-256 of the players' ids and that text. ``findings`` is a list of
+    objects with code, variant, severity, law, game, deal, trick, cause and params; places in a file are not
+    kept. ``version`` counts the entries of its stream.
     """
 
     class State(models.TextChoices):

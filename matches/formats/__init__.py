@@ -1,0 +1,1 @@
+"""How events are decided: pure functions from results to tables. No Django here, and no database."""

@@ -1,0 +1,80 @@
+"""``manage.py import_egn [--club SLUG] FILE...``: stores the rubbers of EGN files."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from collections import Counter
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, BinaryIO
+
+from django.core.management.base import BaseCommand, CommandError
+
+from matches.models import Club
+from matches.services.import_rubbers import RubberImport
+from scoring.errors import NotEgnError
+
+FATES = {
+    "confirmed": "confirmed",
+    "draft": "stored as drafts",
+    "skipped": "here already",
+    "conflict": "in conflict with what is here",
+    "held": "held for repair",
+    "refused": "refused",
+}
+
+
+class Command(BaseCommand):
+    help = "Stores the rubbers of EGN files, one line for each; may be run again on the same file."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "files", nargs="+", metavar="FILE", help="a file of rubbers, - for standard input"
+        )
+        parser.add_argument(
+            "--club", metavar="SLUG", help="the club they go to; else the one that each names"
+        )
+
+    def handle(self, *args: Any, files: list[str], club: str | None, **options: Any) -> None:
+        """Raises ``CommandError`` after all files are done, when one of them could not be read."""
+        target = self._club(club)
+        problems = [problem for name in files if (problem := self._import(name, target))]
+        if problems:
+            raise CommandError("\n".join(problems))
+
+    def _club(self, slug: str | None) -> Club | None:
+        if slug is None:
+            return None
+        club = Club.objects.filter(slug=slug).first()
+        if club is None:
+            known = ", ".join(Club.objects.order_by("slug").values_list("slug", flat=True)[:20]) or "none yet"
+            raise CommandError(f"there is no club {slug!r}; the clubs here are: {known}")
+        return club
+
+    def _import(self, name: str, club: Club | None) -> str | None:
+        """Import one file; what kept it from being read to its end, or None."""
+        fates: Counter[str] = Counter()
+        problem = None
+        guests = 0
+        try:
+            with _opened(name) as stream:
+                importing = RubberImport(stream, source=name, club=club)
+                for outcome in importing.outcomes():
+                    self.stdout.write(f"{name}: {outcome}")
+                    fates[outcome.fate] += 1
+                    guests += len(outcome.new_guests)
+        except NotEgnError as error:
+            problem = f"{name}: {error}. Nothing of it was stored."
+        except OSError as error:
+            problem = f"{name}: {error.strerror or error}"
+        if fates:
+            counts = ", ".join(f"{fates[fate]} {words}" for fate, words in FATES.items() if fates[fate])
+            met = f"; {guests} new guests" if guests else ""
+            self.stdout.write(f"{name}: {sum(fates.values())} rubbers: {counts}{met}")
+        return problem
+
+
+def _opened(name: str) -> AbstractContextManager[BinaryIO]:
+    if name == "-":
+        return nullcontext(sys.stdin.buffer)
+    return open(name, "rb")

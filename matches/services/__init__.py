@@ -1,0 +1,1 @@
+"""Writes: each is one function, verb first, that leaves log and projections agreeing."""

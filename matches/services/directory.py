@@ -1,0 +1,98 @@
+"""Primary keys by what the log calls things: a cache for one writer, filled a whole batch at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from matches.models import Entrant, Event, Player, Round, Stage
+
+RoundKey: TypeAlias = tuple[int, str]
+"""A stage's primary key and the round's label."""
+EntrantKey: TypeAlias = tuple[int, int]
+"""Primary keys of an event and of a player."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventKeys:
+    """Primary keys of an event, of its open stage, and of its club."""
+
+    event: int
+    stage: int
+    club: int
+
+
+@dataclass(slots=True)
+class Directory:
+    """Throw it away when a transaction is rolled back: it remembers rows that are gone."""
+
+    players: dict[str, int] = field(default_factory=dict)
+    events: dict[str, EventKeys] = field(default_factory=dict)
+    rounds: dict[RoundKey, int] = field(default_factory=dict)
+    entrants: dict[EntrantKey, int] = field(default_factory=dict)
+
+    def load_players(self, public_ids: Collection[str]) -> None:
+        """Raises ``KeyError`` for an id that no player has."""
+        wanted = set(public_ids) - self.players.keys()
+        if not wanted:
+            return
+        self.players.update(Player.objects.filter(public_id__in=wanted).values_list("public_id", "pk"))
+        for public_id in wanted - self.players.keys():
+            raise KeyError(f"no player has the id {public_id}")
+
+    def load_events(self, public_ids: Collection[str]) -> None:
+        """Raises ``KeyError`` for an id that no event has."""
+        wanted = set(public_ids) - self.events.keys()
+        if not wanted:
+            return
+        stages = Stage.objects.filter(event__public_id__in=wanted, number=1)
+        for public_id, *keys in stages.values_list("event__public_id", "event_id", "pk", "event__club_id"):
+            self.events[public_id] = EventKeys(*keys)
+        for public_id in wanted - self.events.keys():
+            raise KeyError(f"no event has the id {public_id}")
+
+    def ensure_rounds(self, keys: Iterable[RoundKey]) -> None:
+        missing = dict.fromkeys(key for key in keys if key not in self.rounds)
+        if not missing:
+            return
+        self._find_rounds({stage for stage, _ in missing}, {label for _, label in missing})
+        made = [
+            Round(stage_id=stage, label=label)
+            for stage, label in missing
+            if (stage, label) not in self.rounds
+        ]
+        if made:
+            Round.objects.bulk_create(made, ignore_conflicts=True)
+            self._find_rounds({row.stage_id for row in made}, {row.label for row in made})
+
+    def _find_rounds(self, stages: set[int], labels: set[str]) -> None:
+        rows = Round.objects.filter(stage__in=stages, label__in=labels)
+        for pk, stage, label in rows.values_list("pk", "stage_id", "label"):
+            self.rounds[stage, label] = pk
+
+    def ensure_entrants(self, keys: Iterable[EntrantKey]) -> None:
+        missing = dict.fromkeys(key for key in keys if key not in self.entrants)
+        if not missing:
+            return
+        self._find_entrants({event for event, _ in missing}, {player for _, player in missing})
+        made = [
+            Entrant(event_id=event, player_id=player)
+            for event, player in missing
+            if (event, player) not in self.entrants
+        ]
+        if made:
+            Entrant.objects.bulk_create(made, ignore_conflicts=True)
+            self._find_entrants({row.event_id for row in made}, {row.player_id for row in made})
+
+    def _find_entrants(self, events: set[int], players: set[int]) -> None:
+        rows = Entrant.objects.filter(event__in=events, player__in=players)
+        for pk, event, player in rows.values_list("pk", "event_id", "player_id"):
+            self.entrants[event, player] = pk
+
+
+def open_event(public_id: str, *, club_id: int, name: str, directory: Directory) -> None:
+    """Make the rows of an event of one open stage, unless they are there."""
+    event, _ = Event.objects.get_or_create(public_id=public_id, defaults={"club_id": club_id, "name": name})
+    stage, _ = Stage.objects.get_or_create(event=event, number=1)
+    directory.events[public_id] = EventKeys(event=event.pk, stage=stage.pk, club=club_id)

@@ -1,0 +1,41 @@
+"""Hands work to the worker, by the names of its tasks.
+
+A broker that is away loses nothing: what is owed is found again by looking at the database.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from celery import current_app
+from kombu.exceptions import OperationalError
+
+REVIEW_RUBBERS: Final = "worker.tasks.review_rubbers"
+WRITE_STANDINGS: Final = "worker.tasks.write_standings"
+RUBBERS_PER_TASK: Final = 20
+"""About a second of work, so that a task's own cost is lost in it and a killed worker loses little."""
+
+logger = logging.getLogger(__name__)
+
+
+def enqueue_reviews(rubber_ids: Sequence[int]) -> bool:
+    """Ask for reviews of rubbers, by primary key; whether the broker took it all."""
+    starts = range(0, len(rubber_ids), RUBBERS_PER_TASK)
+    return _enqueue(REVIEW_RUBBERS, [list(rubber_ids[start : start + RUBBERS_PER_TASK]) for start in starts])
+
+
+def enqueue_standings(event_ids: Iterable[int]) -> bool:
+    """Ask for the standings of events, by primary key; whether the broker took it all."""
+    return _enqueue(WRITE_STANDINGS, list(event_ids))
+
+
+def _enqueue(task: str, arguments: Sequence[Any]) -> bool:
+    try:
+        for argument in arguments:
+            current_app.send_task(task, args=[argument])
+    except OperationalError as error:
+        logger.warning("the broker does not answer, the sweep will find what is owed: %s", error)
+        return False
+    return True

@@ -1,0 +1,133 @@
+"""From a rubber as read to a candidate for storing: judged, named, and told apart from its likes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from matches.models.ids import is_public_id
+from matches.services.rubber_identity import Occasion, PlaceCounter, occasion_of
+from matches.services.rubber_text import nameless_text
+from scoring.check import check_read
+from scoring.checked import CheckedRubber
+from scoring.errors import RecordError
+from scoring.findings import Finding, JsonValue
+from scoring.notation import ReadRubber
+
+COLUMN_LENGTH: Final = 200
+TAGS_OF_COLUMNS: Final = ("Event", "Club", "Round", "Table", "A", "B")
+ID_TAGS: Final = ("AId", "BId", "RubberId")
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A rubber of a file, up to the point where the database has to be asked.
+
+    Exactly one of ``egn`` (the nameless text: it may be stored), ``held`` (the fault for which ``text`` is kept)
+    and ``refusal`` (why nothing is kept, in words) is set. ``club_name`` is None where the tag is absent or
+    was not read; ``place`` counts equals in the file from 1.
+    """
+
+    index: int
+    line: int
+    occasion: Occasion
+    place: int
+    club_name: str | None
+    checked: CheckedRubber
+    player_ids: tuple[str | None, str | None]
+    rubber_id: str | None
+    text: str
+    egn: str | None = None
+    held: dict[str, JsonValue] | None = None
+    refusal: str | None = None
+    preceding: Finding | None = None
+
+    @property
+    def size(self) -> int:
+        """Characters that it keeps in memory."""
+        return len(self.text) + len(self.egn or "")
+
+
+def candidates(reads: Iterable[ReadRubber], places: PlaceCounter) -> Iterator[Candidate]:
+    for read in reads:
+        yield candidate_of(read, places)
+
+
+def candidate_of(read: ReadRubber, places: PlaceCounter) -> Candidate:
+    """Judges a rubber, and counts it among its equals whatever becomes of it."""
+    checked = _judged(read)
+    rubber = read.rubber
+    occasion = occasion_of(rubber)
+    club_name = rubber.tag("Club") or None
+    place = places.next_place(club_name or "", occasion)
+    refusal = _refusal(read)
+    held = None if refusal else _fault(checked)
+    egn: str | None = None
+    if not refusal and not held:
+        try:
+            egn = nameless_text(rubber)
+        except RecordError as error:
+            held = _notation_fault(read, str(error))
+        else:
+            if "\x00" in egn:
+                egn, held = None, _notation_fault(read, "it holds a NUL character, which can't be stored")
+    return Candidate(
+        index=read.index,
+        line=read.line,
+        occasion=occasion,
+        place=place,
+        club_name=club_name,
+        checked=checked,
+        player_ids=(rubber.tag("AId"), rubber.tag("BId")),
+        rubber_id=rubber.tag("RubberId"),
+        text="" if egn is not None else read.text,
+        egn=egn,
+        held=held,
+        refusal=refusal,
+        preceding=read.preceding,
+    )
+
+
+def _judged(read: ReadRubber) -> CheckedRubber:
+    """The rubber by itself: what stood before it in the file is the file's fault, and told apart."""
+    checked = check_read(read)
+    if read.preceding is None:
+        return checked
+    return replace(
+        checked, findings=tuple(found for found in checked.findings if found is not read.preceding)
+    )
+
+
+def _refusal(read: ReadRubber) -> str | None:
+    rubber = read.rubber
+    for tag in TAGS_OF_COLUMNS:
+        if len(rubber.tag(tag) or "") > COLUMN_LENGTH:
+            return f"the tag {tag} is longer than {COLUMN_LENGTH} characters"
+    for tag in ID_TAGS:
+        value = rubber.tag(tag)
+        if value is not None and not is_public_id(value):
+            return f"{tag} {value[:40]!r} is not an id that this service gives"
+    name_a, name_b = rubber.players
+    if name_a is not None and name_a == name_b:
+        return f"A and B are both {name_a!r}; give the two players different names"
+    return None
+
+
+def _fault(checked: CheckedRubber) -> dict[str, JsonValue] | None:
+    """The first fault of the notation, as JSON."""
+    for finding in checked.findings:
+        if finding.code.startswith("E") and finding.severity == "error":
+            return finding.as_json()
+    return None
+
+
+def _notation_fault(read: ReadRubber, message: str) -> dict[str, JsonValue]:
+    return {
+        "code": "E01",
+        "severity": "error",
+        "law": None,
+        "line": read.line,
+        "column": 1,
+        "message": message,
+    }

@@ -1,0 +1,116 @@
+"""Imports a file of rubbers: read, judged and stored a batch at a time, whole rubbers or nothing.
+
+A batch is one transaction. Whatever stops an import leaves the batches before it, and running it again on the
+same file goes on from there: what is stored is recognised and skipped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import BinaryIO, Final
+
+from django.db import DataError, IntegrityError, transaction
+from django.utils import timezone
+
+from matches.models import Club, ImportReport, User
+from matches.services.enqueue import enqueue_reviews, enqueue_standings
+from matches.services.import_batch import BatchImport, Caches, Stored
+from matches.services.import_candidates import Candidate, candidates
+from matches.services.import_outcomes import Outcome
+from matches.services.rubber_identity import PlaceCounter
+from scoring.errors import NotEgnError
+from scoring.findings import JsonValue
+from scoring.notation import read_file
+
+BATCH_RUBBERS: Final = 200
+BATCH_CHARACTERS: Final = 2_000_000
+CACHED_NAMES: Final = 50_000
+
+
+class RubberImport:
+    """The import of one file. ``outcomes()`` does the work; ``report`` is its row, counts up to date."""
+
+    def __init__(
+        self, stream: BinaryIO, *, source: str, club: Club | None = None, by: User | None = None
+    ) -> None:
+        self._stream = stream
+        self._club = club
+        self._by = by
+        self._caches = Caches()
+        self._events: set[int] = set()
+        self.report = ImportReport(source=source[:500], by=by)
+
+    def outcomes(self) -> Iterator[Outcome]:
+        """What became of each rubber, in the order of the file, as soon as its batch is committed.
+
+        Raises ``NotEgnError`` for a file that holds no rubber at all, and ``OSError`` where it can't be read
+        on; what was yielded before is stored.
+        """
+        self.report.save()
+        places = PlaceCounter()
+        try:
+            for batch in _batches(candidates(read_file(self._stream), places)):
+                yield from self._store(batch)
+        except (NotEgnError, OSError) as error:
+            self.report.problem = str(error)
+            raise
+        finally:
+            places.close()
+            self._finish()
+
+    def _store(self, batch: Sequence[Candidate]) -> list[Outcome]:
+        """Store a batch, and where the database refuses it find out by halves which rubber it refuses."""
+        if self._caches.size > CACHED_NAMES:
+            self._caches = Caches()
+        try:
+            stored = BatchImport(self.report, self._caches, club=self._club, by=self._by).store(batch)
+        except (DataError, IntegrityError) as error:
+            self._caches = Caches()
+            if len(batch) == 1 and batch[0].held is not None:
+                raise
+            if len(batch) == 1:
+                return self._store([_held(batch[0], error)])
+            middle = len(batch) // 2
+            return self._store(batch[:middle]) + self._store(batch[middle:])
+        self._enqueue(stored)
+        return stored.outcomes
+
+    def _enqueue(self, stored: Stored) -> None:
+        self._events |= stored.events
+        if stored.to_review:
+            transaction.on_commit(lambda: enqueue_reviews(stored.to_review))
+
+    def _finish(self) -> None:
+        """Standings are asked for once a file: they are computed for an event as a whole."""
+        self.report.refresh_from_db(fields=COUNTS)
+        self.report.finished_at = timezone.now()
+        self.report.save(update_fields=["finished_at", "problem"])
+        if self._events:
+            events = sorted(self._events)
+            transaction.on_commit(lambda: enqueue_standings(events))
+
+
+COUNTS: Final = ("confirmed", "drafts", "skipped", "conflicts", "held", "refused", "deals")
+
+
+def _batches(rubbers: Iterable[Candidate]) -> Iterator[list[Candidate]]:
+    batch: list[Candidate] = []
+    size = 0
+    for rubber in rubbers:
+        batch.append(rubber)
+        size += rubber.size
+        if len(batch) >= BATCH_RUBBERS or size >= BATCH_CHARACTERS:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def _held(candidate: Candidate, error: Exception) -> Candidate:
+    """The candidate as one whose text is kept: the database takes everything of it but not its content."""
+    message = f"it can't be stored: {str(error).partition(chr(10))[0]}"
+    fault: dict[str, JsonValue] = {
+        "code": "E01", "severity": "error", "line": candidate.line, "column": 1, "message": message,
+    }
+    return replace(candidate, text=candidate.egn or candidate.text, egn=None, held=fault)

@@ -1,0 +1,196 @@
+"""What an imported rubber's entry means for the tables: a pure function of the entry.
+
+Rows are tuples in the order of the ``*_FACTS`` beside them: without primary keys and foreign keys, which
+belong to a database and not to the facts. JSON is here as Python values.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from matches.models import Rubber
+from matches.services.log import Entry, RubberImported
+from matches.services.rubber_text import content_checksum
+from scoring.cards import KING_RANK, rank_of
+from scoring.check import check_rubber
+from scoring.checked import CheckedDeal, CheckedGame, CheckedRubber
+from scoring.findings import Finding, JsonValue
+from scoring.notation import read_one, write_deal
+from scoring.record import Incident, Pair
+
+RUBBER_FACTS: Final = (
+    "public_id",
+    "identity",
+    "date",
+    "best_of",
+    "reckoning",
+    "rubber_bonus",
+    "cut",
+    "code",
+    "termination",
+    "depth",
+    "state",
+    "version",
+    "winner",
+    "games_won_a",
+    "games_won_b",
+    "points_a",
+    "points_b",
+    "egn",
+    "checksum",
+    "entered_at",
+    "findings",
+)
+GAME_FACTS: Final = ("number", "points_a", "points_b", "winner", "value")
+DEAL_FACTS: Final = (
+    "number",
+    "dealer",
+    "depth",
+    "is_void",
+    "vulnerable",
+    "tricks_a",
+    "tricks_b",
+    "score_a",
+    "score_b",
+    "king_by",
+    "king_turned_up",
+    "calls",
+    "egn",
+    "marks",
+)
+INCIDENT_FACTS: Final = ("deal_number", "position", "law", "offender", "remedy", "argument", "facts")
+"""``deal_number`` None: before the game's first deal. Of rubber, deal and incident the last fact is JSON."""
+
+Facts = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameProjection:
+    facts: Facts
+    deals: tuple[Facts, ...]
+    incidents: tuple[Facts, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RubberProjection:
+    """A rubber's rows. Event and players by public ids; round and table are empty where not said."""
+
+    public_id: str
+    event: str
+    player_a: str
+    player_b: str
+    round_label: str
+    table: str
+    facts: Facts
+    games: tuple[GameProjection, ...]
+
+
+def project_rubber(entry: Entry, checked: CheckedRubber | None = None) -> RubberProjection:
+    """The rows that ``rubber.imported`` stands for.
+
+    ``checked`` is the judged rubber where the caller has it already; it must be the one in the payload.
+    """
+    payload: RubberImported = entry.payload
+    if checked is None:
+        checked = check_rubber(read_one(payload["egn"]))
+    return RubberProjection(
+        public_id=entry.subject,
+        event=payload["event"],
+        player_a=payload["a"],
+        player_b=payload["b"],
+        round_label=checked.rubber.tag("Round") or "",
+        table=checked.rubber.tag("Table") or "",
+        facts=_rubber_facts(entry, payload, checked),
+        games=tuple(_project_game(game) for game in checked.games),
+    )
+
+
+def _rubber_facts(entry: Entry, payload: RubberImported, checked: CheckedRubber) -> Facts:
+    rules = checked.rubber.rules
+    return (
+        entry.subject,
+        payload["identity"],
+        checked.rubber.tag("Date") or "",
+        rules.best_of,
+        rules.reckoning,
+        rules.rubber_bonus,
+        rules.cut,
+        rules.code,
+        rules.termination,
+        checked.depth,
+        Rubber.State.CONFIRMED.value if checked.is_clean else Rubber.State.DRAFT.value,
+        entry.version,
+        checked.winner or "",
+        *checked.games_won,
+        *_pair(checked.points),
+        payload["egn"],
+        content_checksum(payload["a"], payload["b"], payload["egn"]),
+        entry.at,
+        [finding_facts(finding) for finding in checked.findings],
+    )
+
+
+def finding_facts(finding: Finding) -> dict[str, JsonValue]:
+    """A finding without its place in a file, and without the words that the catalogue has for it."""
+    return {
+        "code": finding.code,
+        "variant": finding.variant,
+        "severity": finding.severity,
+        "law": finding.law,
+        "game": finding.game,
+        "deal": finding.deal,
+        "trick": finding.trick,
+        "cause": finding.cause,
+        "params": dict(finding.params),
+    }
+
+
+def _project_game(game: CheckedGame) -> GameProjection:
+    return GameProjection(
+        facts=(game.number, *_pair(game.points), game.winner or "", game.value),
+        deals=tuple(_deal_facts(deal) for deal in game.deals),
+        incidents=_incident_facts(game),
+    )
+
+
+def _deal_facts(checked: CheckedDeal) -> Facts:
+    course = checked.course
+    return (
+        checked.number,
+        checked.dealer,
+        checked.depth,
+        checked.void,
+        checked.vulnerable or "",
+        *_pair(checked.tricks),
+        *_pair(checked.score),
+        course.kings[0].player if course.kings else "",
+        course.turn_up is not None and rank_of(course.turn_up) == KING_RANK,
+        course.letters,
+        write_deal(checked.deal),
+        [mark.as_json() for mark in checked.marks],
+    )
+
+
+def _incident_facts(game: CheckedGame) -> tuple[Facts, ...]:
+    found: list[tuple[int | None, Incident]] = [
+        (None, item) for item in game.game.opening if isinstance(item, Incident)
+    ]
+    for deal in game.deals:
+        found += [(deal.number, item) for item in deal.deal.items if isinstance(item, Incident)]
+    return tuple(
+        (
+            deal_number,
+            position,
+            incident.law,
+            incident.player or "",
+            incident.remedy or "",
+            incident.argument or "",
+            list(incident.facts),
+        )
+        for position, (deal_number, incident) in enumerate(found, start=1)
+    )
+
+
+def _pair(pair: Pair | None) -> tuple[int | None, int | None]:
+    return (None, None) if pair is None else pair

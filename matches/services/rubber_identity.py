@@ -1,0 +1,90 @@
+"""Which rubber is this? What is in it does not matter, only where and between whom it was played."""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+from dataclasses import dataclass
+from typing import Final
+
+import orjson
+
+from scoring.record import Rubber
+
+ABSENT: Final = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """What a file's tags say of the occasion; absent and empty are the same."""
+
+    event: str
+    date: str
+    round_label: str
+    table: str
+    name_a: str
+    name_b: str
+
+
+def occasion_of(rubber: Rubber) -> Occasion:
+    tag = rubber.tag
+    return Occasion(
+        event=tag("Event") or ABSENT,
+        date=tag("Date") or ABSENT,
+        round_label=tag("Round") or ABSENT,
+        table=tag("Table") or ABSENT,
+        name_a=tag("A") or ABSENT,
+        name_b=tag("B") or ABSENT,
+    )
+
+
+def natural_identity(club: str, occasion: Occasion, *, player_a: str, player_b: str, place: int) -> str:
+    """The identity of a rubber that carries no id: club and players by their public ids."""
+    return "played:" + _digest(
+        club, occasion.event, occasion.date, occasion.round_label, occasion.table, player_a, player_b, place
+    )
+
+
+def stated_identity(rubber_id: str) -> str:
+    """The identity of a rubber that states the id of the service."""
+    return "id:" + rubber_id
+
+
+def likeness_of(club: str, occasion: Occasion, place: int) -> str:
+    """As ``natural_identity``, by names in place of ids: for a text whose players need not exist yet."""
+    return _digest(
+        club,
+        occasion.event,
+        occasion.date,
+        occasion.round_label,
+        occasion.table,
+        occasion.name_a,
+        occasion.name_b,
+        place,
+    )
+
+
+def _digest(*parts: str | int) -> str:
+    return hashlib.sha256(orjson.dumps(parts)).hexdigest()
+
+
+class PlaceCounter:
+    """Counts equal rubbers of one file. The counts lie in a file, so that memory does not grow with it."""
+
+    def __init__(self) -> None:
+        # The empty name is a private database on disk that goes away with the connection.
+        self._counts = sqlite3.connect("", isolation_level=None)
+        self._counts.execute("CREATE TABLE seen (key BLOB PRIMARY KEY, count INTEGER) WITHOUT ROWID")
+        self._counts.execute("BEGIN")
+
+    def next_place(self, club: str, occasion: Occasion) -> int:
+        """1 for the first rubber of this club and occasion, 2 for the next; ``club`` as the file calls it."""
+        key = bytes.fromhex(likeness_of(club, occasion, 0))[:16]
+        row = self._counts.execute(
+            "INSERT INTO seen VALUES (?, 1) ON CONFLICT (key) DO UPDATE SET count = count + 1 RETURNING count",
+            (key,),
+        ).fetchone()
+        return int(row[0])
+
+    def close(self) -> None:
+        self._counts.close()
