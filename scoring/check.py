@@ -13,7 +13,7 @@ from scoring.cards import Player
 from scoring.checked import CheckedDeal, CheckedGame, CheckedRubber
 from scoring.course import Course, follow_deal
 from scoring.findings import Finding, Locator
-from scoring.laws.cutting import dealer_by_cut, judge_cut
+from scoring.laws.cutting import dealer_by_cut, has_incident_14, judge_cut
 from scoring.laws.dealing import (
     has_sound_hand_sizes,
     judge_hand_sizes,
@@ -33,6 +33,9 @@ from scoring.notation import ReadRubber, read_file
 from scoring.record import Depth, Game, Pair, Rubber, Rules
 
 LOVE_ALL: Pair = (0, 0)
+
+# Totals and the game's length are not judged in a record of which the rest could not be read.
+NOT_FOR_BROKEN = frozenset({"E05", "L46"})
 
 
 def check_file(stream: BinaryIO) -> Iterator[CheckedRubber]:
@@ -74,7 +77,8 @@ def check_rubber(
     totals = total_rubber(rubber, rules, games)
     if not broken:
         judge_totals(rubber, rules, games, totals, report)
-    found = faults if report.is_empty else faults + report.findings(locate)
+    left_out = NOT_FOR_BROKEN if broken else frozenset[str]()
+    found = faults if report.is_empty else faults + report.findings(locate, left_out=left_out)
     return CheckedRubber(
         index=index,
         line=line,
@@ -152,7 +156,8 @@ def _check_game(
     last = len(game.deals) - 1
     for deal_position, deal in enumerate(game.deals):
         report.at(position, deal_position)
-        judge_turn_to_deal(deal, rightful, report)
+        if deal_position or not has_incident_14(game):
+            judge_turn_to_deal(deal, rightful, report)
         rightful = next_dealer(deal, rightful)
         decided = is_decided(score)
         if decided and not after_five:
@@ -194,15 +199,17 @@ def _judge_deal(
     course: Course, before: Pair | None, report: Report, *, decided: bool, final: Pair | None
 ) -> DealMarks:
     """Judge one deal in the laws' order of precedence and mark it."""
+    if course.void:
+        return _mark_void(course, before, report, decided=decided)
     if course.calls:
         judge_calls(course, report)
     exchanges_hold = judge_exchanges(course, report)
     sound_sizes = has_sound_hand_sizes(course)
     turn_up_is_free = judge_turn_up(course, report)
-    if turn_up_is_free and exchanges_hold and sound_sizes and not course.has_incident(45):
+    if turn_up_is_free and exchanges_hold and sound_sizes:
         judge_cards(course, report)
     hands_are_sound = exchanges_hold and turn_up_is_free and sound_sizes and not course.strays
-    refused = judge_kings(course, report, hands_are_sound=hands_are_sound)
+    kings = judge_kings(course, report, hands_are_sound=hands_are_sound)
     if not report.deal_errors:
         if not sound_sizes:
             judge_hand_sizes(course, report)
@@ -211,13 +218,22 @@ def _judge_deal(
             judge_abandoned_hand(course, report)
         if not course.kings:
             warn_of_unused_kings(course, report)
-    marks = mark_deal(course, before, refused_kings=refused, final=final)
+    marks = mark_deal(course, before, refused_kings=kings.refused, final=final)
     if decided:
         return marks._replace(marks=(), score=before, carried=before)
-    if not report.deal_errors and not refused:
+    if not report.deal_errors and not kings.in_doubt:
         judge_stated_score(course, marks, report)
     if course.scores:
         note_figures_above_five(course, report)
+    return marks
+
+
+def _mark_void(course: Course, before: Pair | None, report: Report, *, decided: bool) -> DealMarks:
+    """A void deal has no marks, and its cards are not judged: what voided it accounts for them."""
+    marks = mark_deal(course, before)
+    if decided:
+        return marks._replace(score=before, carried=before)
+    judge_stated_score(course, marks, report)
     return marks
 
 
@@ -225,7 +241,7 @@ def _depth_of_deal(course: Course, *, decided: bool) -> Depth:
     """``play`` where the cards are shown up to where play lawfully ended (notation, section 4)."""
     if course.turn_up is None:
         return "marks"
-    ended_early = (decided and course.outcome is None) or course.has_incident(42) or course.void
+    ended_early = (decided and course.outcome is None) or course.is_abandoned or course.void
     if not (course.is_played_out or ended_early):
         return "marks"
     if course.cards and (course.hands[0] is None or course.hands[1] is None):
@@ -251,6 +267,8 @@ def _judge_game_end(
     if game.deals and capped is not None and points is not None and capped != points and not is_cut_off:
         report.add("E05", "error", -1, "game", stated=_figures(final), body=_figures(points))
         return
+    if not game.deals and final is None:
+        points = LOVE_ALL
     if points is None or may_stop_short or game_winner(points) is not None:
         return
     token = -1 if final is not None else 0
@@ -266,6 +284,3 @@ def _capped(score: Pair | None) -> Pair | None:
 
 def _figures(score: Pair | None) -> str:
     return "?" if score is None else f"{score[0]}-{score[1]}"
-
-
-__all__ = ["adversary", "check_file", "check_read", "check_rubber"]

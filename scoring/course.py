@@ -192,6 +192,13 @@ class Course(NamedTuple):
         won = self.tricks_won
         return won[0] + won[1] == HAND_SIZE
 
+    @property
+    def is_abandoned(self) -> bool:
+        """A hand was given up (law 42); thrown down to claim the tricks is not that."""
+        return any(
+            noted.incident.law == 42 and "claim" not in noted.incident.facts for noted in self.incidents
+        )
+
     def has_incident(self, *laws: int) -> bool:
         return any(noted.incident.law in laws for noted in self.incidents)
 
@@ -462,8 +469,6 @@ def _derive_from_play(
             for swap in reversed(swaps):
                 if swap.player != player or swap.number == 0 or hand is None:
                     continue
-                if swap.out is None or swap.taken is None:
-                    hand = None
-                else:
-                    hand = (hand & ~swap.taken | swap.out) & PACK
+                known = swap.out is not None and swap.taken is not None
+                hand = (hand & ~(swap.taken or 0) | (swap.out or 0)) & PACK if known else None
             dealt[index] = hand

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, Protocol, TypeAlias
 
 Severity: TypeAlias = Literal["error", "ruling", "warning", "note"]
-JsonValue: TypeAlias = None | bool | int | float | str | list["JsonValue"] | dict[str, "JsonValue"]
+JsonValue: TypeAlias = bool | int | float | str | list["JsonValue"] | dict[str, "JsonValue"] | None
 
 SETTLED_BEFORE_CONFIRMING: Final[frozenset[str]] = frozenset({"error", "ruling"})
 

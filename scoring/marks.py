@@ -142,7 +142,7 @@ def tricks_won(course: Course) -> TricksWon | None:
     """The tricks as the cards decide them, else as the scorer wrote; None where there is neither."""
     if course.void:
         return None
-    if not course.has_incident(42):
+    if not (course.incidents and course.is_abandoned):
         a, b = course.tricks_won
         if a + b == HAND_SIZE:
             token = course.outcome_token if course.outcome is not None else _last_card_token(course)

@@ -56,7 +56,7 @@ def marks_tables() -> dict[str, JsonValue]:
 
 def _deal_rows() -> list[JsonValue]:
     rows: list[JsonValue] = []
-    scores = product(range(GAME_POINTS), repeat=2)
+    scores = [(a, b) for a in range(GAME_POINTS) for b in range(GAME_POINTS)]
     for score, dealer, vulnerable, king, outcome in product(scores, PLAYERS, VULNERABLE, KINGS, OUTCOMES):
         if outcome == "void" and king is not None:
             continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scoring.cards import Player, format_card, rank_of
 from scoring.laws.report import Report
-from scoring.record import Cut, Game
+from scoring.record import Cut, Game, Incident
 
 FIRST_OPENING_TOKEN = 2
 
@@ -43,7 +43,7 @@ def judge_cut(game: Game, report: Report) -> None:
     higher = dealer_by_cut(game)
     if higher is None or not game.deals or game.deals[0].dealer == higher:
         return
-    if any(getattr(item, "law", None) == 14 for item in game.deals[0].items):
+    if has_incident_14(game):
         return
     card_a, card_b = cut.pairs[-1]
     report.add(
@@ -56,6 +56,12 @@ def judge_cut(game: Game, report: Report) -> None:
         dealer=game.deals[0].dealer,
         higher=higher,
     )
+
+
+def has_incident_14(game: Game) -> bool:
+    """Whether an incident of law 14 accounts for who dealt the game's first deal."""
+    first = game.deals[0].items if game.deals else ()
+    return any(isinstance(part, Incident) and part.law == 14 for part in (*game.opening, *first))
 
 
 def _cut_token(game: Game, cut: Cut) -> int:

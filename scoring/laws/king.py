@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final, NamedTuple
+
 from scoring.cards import KING_RANK, Card, Player, format_card, king_of, rank_of, seat
 from scoring.course import Course, KingEvent
 from scoring.laws.report import Report
@@ -9,65 +11,102 @@ from scoring.laws.report import Report
 MISDEAL_LAWS = (9, 15, 16, 17, 18)
 
 
-def judge_kings(course: Course, report: Report, *, hands_are_sound: bool) -> frozenset[int]:
-    """Judge every king marked; returns the tokens of those that do not count.
+class KingsJudged(NamedTuple):
+    """``refused``: tokens of marks that do not count. ``in_doubt``: one of them waits for the adversary."""
+
+    refused: frozenset[int]
+    in_doubt: bool
+
+
+NO_KINGS: Final = KingsJudged(frozenset(), in_doubt=False)
+
+
+def judge_kings(course: Course, report: Report, *, hands_are_sound: bool) -> KingsJudged:
+    """Judge every king marked, each by itself first, then as the second mark of its deal (law 47).
 
     ``hands_are_sound`` False: an error in the deal leaves it open who held what.
     """
     kings = course.kings
     if not kings:
-        return frozenset()
+        return NO_KINGS
     refused: set[int] = set()
-    accepted: list[KingEvent] = []
+    in_doubt = False
+    first: KingEvent | None = None
     for king in kings:
-        if accepted:
-            report.add("L47", "error", king.token, "twice", player=king.player, first=accepted[0].player)
+        if _is_taken_back(course, king):
             refused.add(king.token)
-        elif not _judge_king(course, king, report, hands_are_sound=hands_are_sound):
-            refused.add(king.token)
-        else:
-            accepted.append(king)
-    return frozenset(refused)
+            continue
+        slip = _slip(course, king, first, hands_are_sound=hands_are_sound)
+        if slip is None:
+            first = first or king
+            continue
+        code, variant = slip
+        refused.add(king.token)
+        in_doubt = in_doubt or code == "L25"
+        report.add(
+            code,
+            "ruling" if code == "L25" else "error",
+            king.token,
+            variant,
+            player=king.player,
+            dealer=course.dealer,
+            king="" if course.trump is None else format_card(king_of(course.trump)),
+            first=first.player if first else "",
+        )
+    return KingsJudged(frozenset(refused), in_doubt)
 
 
-def _judge_king(course: Course, king: KingEvent, report: Report, *, hands_are_sound: bool) -> bool:
-    if is_king_turned_up(course):
-        return _judge_king_turned_up(course, king, report)
-    return _judge_king_in_hand(course, king, report, hands_are_sound=hands_are_sound)
+def _is_taken_back(course: Course, king: KingEvent) -> bool:
+    """Law 25: a king announced and not held comes off, whatever the adversary then chooses."""
+    return any(
+        noted.incident.law == 25 and noted.token > king.token and noted.incident.player in (None, king.player)
+        for noted in course.incidents
+    )
+
+
+def _slip(
+    course: Course, king: KingEvent, first: KingEvent | None, *, hands_are_sound: bool
+) -> tuple[str, str] | None:
+    """What is wrong with one mark, the most specific law first: code and variant."""
+    turned_up = is_king_turned_up(course)
+    if turned_up and king.player != course.dealer:
+        return "L22", "elder"
+    trump_king = None if course.trump is None else king_of(course.trump)
+    if (
+        not turned_up
+        and trump_king is not None
+        and hands_are_sound
+        and not _may_hold(course, king, trump_king)
+    ):
+        return "L25", ""
+    if first is not None:
+        return "L47", "twice"
+    if turned_up:
+        return ("L19", "") if _had_misdeal_that_stood(course) else None
+    if _is_announced_in_time(course, king, trump_king) or course.has_incident(23, 24, 50):
+        return None
+    return "L23", ""
+
+
+def _had_misdeal_that_stood(course: Course) -> bool:
+    """Laws 9 and 15 to 18 under a remedy other than a fresh deal; where law 9 leaves no choice, without one."""
+    return any(
+        noted.incident.law in MISDEAL_LAWS
+        and (
+            noted.incident.remedy not in (None, "fresh")
+            or (noted.incident.law == 9 and "looked" in noted.incident.facts)
+        )
+        for noted in course.incidents
+    )
+
+
+def _may_hold(course: Course, king: KingEvent, card: Card) -> bool:
+    """Whether the player can have had the king when he marked it, as far as the record tells."""
+    return _holds_at(course, king, card) is not False
 
 
 def is_king_turned_up(course: Course) -> bool:
     return course.turn_up is not None and rank_of(course.turn_up) == KING_RANK
-
-
-def _judge_king_turned_up(course: Course, king: KingEvent, report: Report) -> bool:
-    if king.player != course.dealer:
-        report.add("L22", "error", king.token, "elder", player=king.player, dealer=course.dealer)
-        return False
-    if any(
-        noted.incident.law in MISDEAL_LAWS and noted.incident.remedy != "fresh" for noted in course.incidents
-    ):
-        report.add("L19", "error", king.token, dealer=course.dealer)
-        return False
-    return True
-
-
-def _judge_king_in_hand(course: Course, king: KingEvent, report: Report, *, hands_are_sound: bool) -> bool:
-    player = king.player
-    trump_king = None if course.trump is None else king_of(course.trump)
-    if trump_king is not None and hands_are_sound:
-        holds = _holds_at(course, king, trump_king)
-        if holds is False:
-            if course.has_incident(25):
-                return False
-            report.add("L25", "ruling", king.token, player=player, king=format_card(trump_king))
-            return False
-    if not _is_announced_in_time(course, king, trump_king):
-        if course.has_incident(23, 24, 50):
-            return True
-        report.add("L23", "error", king.token, player=player)
-        return False
-    return True
 
 
 def _holds_at(course: Course, king: KingEvent, card: Card) -> bool | None:
@@ -97,7 +136,7 @@ def _holds_at(course: Course, king: KingEvent, card: Card) -> bool | None:
 
 def _cards_played_by(course: Course, player: Player, total: int) -> list[Card]:
     """The cards that ``player`` had played when ``total`` cards were on record, in order."""
-    played = []
+    played: list[Card] = []
     for trick in course.tricks:
         for who_led, card in ((True, trick.lead), (False, trick.reply)):
             if total == 0:

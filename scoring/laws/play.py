@@ -6,8 +6,18 @@ turn-up in a hand, then a card that its player can't have, then a card seen twic
 
 from __future__ import annotations
 
-from scoring.cards import PACK, PLAYERS, SECOND_COPY_SHIFT, format_card, format_cards, lawful_cards, seat
-from scoring.course import Course
+from scoring.cards import (
+    HAND_SIZE,
+    PACK,
+    PLAYERS,
+    SECOND_COPY_SHIFT,
+    adversary,
+    format_card,
+    format_cards,
+    lawful_cards,
+    seat,
+)
+from scoring.course import HAND_ALTERING_LAWS, Course
 from scoring.laws.report import Report
 
 REPLAYED_OR_TAKEN_BACK_LAWS = (43,)
@@ -32,7 +42,9 @@ def judge_cards(course: Course, report: Report) -> None:
             card=format_card(stray.card),
         )
         return
-    if _judge_elsewhere(course, report) or _judge_seen_twice(course, report):
+    if _judge_elsewhere(course, report) or _judge_sixth_card(course, report):
+        return
+    if _judge_seen_twice(course, report):
         return
     first_wrong = course.wrong_leads[0] if course.wrong_leads else 6
     _judge_duties(course, report, first_wrong)
@@ -60,10 +72,9 @@ def _judge_elsewhere(course: Course, report: Report) -> bool:
     if not gone:
         return False
     for number, trick in enumerate(course.tricks, start=1):
-        follower = "B" if trick.leader == "A" else "A"
         for player, card, token in (
             (trick.leader, trick.lead, trick.token),
-            (follower, trick.reply, trick.reply_token),
+            (adversary(trick.leader), trick.reply, trick.reply_token),
         ):
             if card is not None and gone >> card & 1 and course.stated[seat(player)] is None:
                 report.add(
@@ -73,9 +84,25 @@ def _judge_elsewhere(course: Course, report: Report) -> bool:
     return False
 
 
+def _judge_sixth_card(course: Course, report: Report) -> bool:
+    """``E06`` for a sixth trick, of which no hand of five has the cards."""
+    if len(course.tricks) <= HAND_SIZE or course.has_incident(*HAND_ALTERING_LAWS):
+        return False
+    trick = course.tricks[HAND_SIZE]
+    report.add(
+        "E06",
+        "error",
+        trick.token,
+        "played",
+        trick=HAND_SIZE + 1,
+        player=trick.leader,
+        card=format_card(trick.lead or 0),
+    )
+    return True
+
+
 def _judge_seen_twice(course: Course, report: Report) -> bool:
     """``L45``: a card twice in a hand, in both hands, taken though it was seen before, or played twice."""
-    stated_a, stated_b = course.stated
     seen = 0
     for index in (0, 1) if course.stated_tokens[0] < course.stated_tokens[1] else (1, 0):
         tally = course.stated[index]

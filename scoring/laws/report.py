@@ -58,16 +58,28 @@ class Report:
         return not self._found
 
     def has_errors(self, game: int | None = None) -> bool:
-        """Whether an error stands in the record, or in the game at that 0-based position."""
+        """Whether an error stands in a deal or breaks law 46, anywhere or in the game at that 0-based position.
+
+        Totals follow from such an error; a slip in a heading or a number does not touch them.
+        """
         return any(
-            finding.severity == "error" and (game is None or finding.game == game + 1)
+            finding.severity == "error"
+            and (finding.deal is not None or finding.code == "L46")
+            and (game is None or finding.game == game + 1)
             for _, finding in self._found
         )
 
-    def findings(self, locate: Locator | None) -> tuple[Finding, ...]:
-        """The findings in the order of the record, each with its line and column where there is a text."""
+    def findings(
+        self, locate: Locator | None, *, left_out: frozenset[str] = frozenset()
+    ) -> tuple[Finding, ...]:
+        """The findings in the order of the record, each with its line and column where there is a text.
+
+        Codes in ``left_out`` are dropped.
+        """
         placed = []
         for spot, finding in self._found:
+            if finding.code in left_out:
+                continue
             place = locate(spot) if locate is not None else None
             if place is not None:
                 finding = replace(finding, line=place[0], column=place[1])

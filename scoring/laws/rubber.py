@@ -80,7 +80,7 @@ def _stated_totals(rubber: Rubber, rules: Rules) -> RubberTotals:
         games_won = rubber.ending.games_won
     winner = _winner_by_tag(rubber, rules)
     if games_won is None:
-        return RubberTotals((0, 0), None, winner)
+        return RubberTotals((0, 0), (0, 0), winner)
     winner = rubber_winner(games_won, rules.majority) or winner
     stated_points = rubber.tag("Points")
     points: Pair | None = None

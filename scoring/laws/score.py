@@ -13,7 +13,7 @@ from scoring.record import Pair
 def judge_outcome(course: Course, report: Report) -> None:
     """``L48``: the tricks shown exclude the outcome that is written."""
     outcome = course.outcome
-    if outcome is None or not course.tricks or course.has_incident(42):
+    if outcome is None or not course.tricks or course.is_abandoned:
         return
     won = course.tricks_won
     left = HAND_SIZE - won[0] - won[1]

@@ -1,0 +1,181 @@
+"""The judged record as the contracts show it, and what is left unknown."""
+
+from __future__ import annotations
+
+from scoring.check import check_read
+from scoring.checked import CheckedRubber
+from scoring.notation import read_text
+from tests.scoring.egn import checked, egn, first_deal
+
+EXAMPLE = """[EGN "1"]
+[Event "Autumn Cup"]
+[A "Orford"]
+[B "Baldwin"]
+[BestOf "3"]
+[Reckoning "treble"]
+[Termination "unfinished"]
+[Result "*"]
+
+Game 1 cut A=DA B=H8
+1. A 2-3 ^DJ B:SJA.HK.DK.CJ A:HQA9.CT8 S Kb HK HQ, DK C8, SJ HA, SA H9, CJ CT =B5 (0-3)
+2. B 2-3 ^DQ A:HAT.DA.CT8 B:S8.H7.DJ8.CQ P R DA DJ, H7 HT, CT CQ, S8 C8, D8 HA =B4 (0-4)
+3. A S =A (2-4) {only the marks were written down}
+4. B 2-3 ^HK Kb (2-5)
+#2-5
+*
+"""
+
+
+def example() -> CheckedRubber:
+    (read,) = read_text(EXAMPLE)
+    return check_read(read)
+
+
+def test_the_example_of_the_notation_is_clean_and_marked() -> None:
+    rubber = example()
+    assert rubber.findings == ()
+    assert rubber.as_json() == {
+        "index": 1,
+        "line": 1,
+        "players": {"A": "Orford", "B": "Baldwin"},
+        "depth": "play",
+        "games": [
+            {
+                "number": 1,
+                "points": [2, 5],
+                "winner": "B",
+                "value": 2,
+                "deals": [
+                    {
+                        "number": 1,
+                        "dealer": "A",
+                        "depth": "play",
+                        "vulnerable": "B",
+                        "tricks": [0, 5],
+                        "score": [0, 3],
+                        "marks": [
+                            {"player": "B", "law": 47, "points": 1},
+                            {"player": "B", "law": 48, "points": 2},
+                        ],
+                    },
+                    {
+                        "number": 2,
+                        "dealer": "B",
+                        "depth": "play",
+                        "vulnerable": "B",
+                        "tricks": [1, 4],
+                        "score": [0, 4],
+                        "marks": [{"player": "B", "law": 48, "points": 1}],
+                    },
+                    {
+                        "number": 3,
+                        "dealer": "A",
+                        "depth": "marks",
+                        "vulnerable": "B",
+                        "tricks": None,
+                        "score": [2, 4],
+                        "marks": [{"player": "A", "law": 49, "points": 2}],
+                    },
+                    {
+                        "number": 4,
+                        "dealer": "B",
+                        "depth": "play",
+                        "vulnerable": None,
+                        "tricks": None,
+                        "score": [2, 5],
+                        "marks": [{"player": "B", "law": 47, "points": 1}],
+                    },
+                ],
+            }
+        ],
+        "games_won": [0, 1],
+        "points": [0, 2],
+        "winner": None,
+        "findings": [],
+    }
+
+
+def test_the_scorer_decides_between_one_and_two_where_the_calls_are_not_recorded() -> None:
+    one, two = first_deal("1. A =B3 (0-1)"), first_deal("1. A =B3 (0-2)")
+    assert [mark.as_json() for mark in one.marks] == [{"player": "B", "law": 48, "points": 1}]
+    assert [mark.as_json() for mark in two.marks] == [{"player": "B", "law": 49, "points": 2}]
+
+
+def test_points_are_unknown_until_the_next_score_that_is_written() -> None:
+    deals = checked("Game 1\n1. A =B3\n2. B P R =A3\n3. A P R =A3 (3-1)\n*").games[0].deals
+    assert [deal.score for deal in deals] == [None, None, (3, 1)]
+
+
+def test_the_games_end_decides_for_its_last_deal() -> None:
+    deals = checked("Game 1\n1. A =A5 (2-0)\n2. B =A5 (4-0)\n3. A S =B\n*").games[0].deals
+    assert deals[2].score is None
+    game = checked("Game 1\n1. A =A5 (2-0)\n2. B =A5 (4-0)\n3. A =A\n#5-0\n##1-0").games[0]
+    assert (game.deals[2].score, game.winner) == ((5, 0), "A")
+
+
+def test_a_mark_not_made_good_is_lost_to_the_deals_that_follow() -> None:
+    rubber = checked("Game 1\n1. A S Kb =B5 (0-2)\n2. B P R =A3 (2-2)\n*")
+    assert [finding.code for finding in rubber.findings] == ["L50"]
+    assert [deal.score for deal in rubber.games[0].deals] == [(0, 3), (2, 2)]
+
+
+def test_nothing_marked_after_the_fifth_point_counts() -> None:
+    rubber = checked("Game 1\n1. A P R Kb =B5 (0-3)\n2. B P R =A3 (2-3)\n3. A P R Kb =B5 (2-5)\n*")
+    assert rubber.findings == ()
+    assert rubber.games[0].points == (2, 5)
+    king_first = checked("Game 1\n1. A S =B5 (0-2)\n2. B S =B3 (0-4)\n3. A S Kb =A3 (0-5)\n*")
+    assert king_first.findings == ()
+    assert [mark.law for mark in king_first.games[0].deals[2].marks] == [47]
+
+
+def test_a_king_behind_the_score_adds_to_it() -> None:
+    deal = first_deal("1. B ^HK S =A3 (1-0) Kb (1-1)")
+    assert deal.score == (1, 1)
+
+
+def test_a_penalised_offender_marks_nothing_for_the_point_and_one_for_the_vole() -> None:
+    point = first_deal("1. A P R !43b(HK):stand =B3 (0-1)")
+    assert [mark.as_json() for mark in point.marks] == [{"player": "B", "law": 48, "points": 1}]
+    vole = first_deal("1. A S !43b(HK):stand =B5 (0-1)")
+    assert [mark.as_json() for mark in vole.marks] == [{"player": "B", "law": 48, "points": 1}]
+    nothing = first_deal("1. A S !43b(HK):stand =B3 (0-0)")
+    assert nothing.marks == ()
+    adversary = first_deal("1. A S !43b(HK):stand =A3 (2-0)")
+    assert [mark.law for mark in adversary.marks] == [49]
+
+
+def test_a_void_deal_has_no_marks_and_says_so() -> None:
+    deal = first_deal("1. A P R Kb =void")
+    assert deal.as_json()["void"] is True
+    assert (deal.marks, deal.score) == ((), (0, 0))
+
+
+def test_hands_left_out_are_derived_from_the_cards() -> None:
+    deal = first_deal(
+        "1. B ^H7 P G -SA.DQ7+HT.D8.CA -SQJ.DA.C8+CKJT7 S CA CK, CT HT, H9 H8, D9 CJ, D8 C7 =A4"
+    )
+    whole = first_deal(
+        "1. B ^H7 A:SA.H9.DQ97 B:SQJ.H8.DA.C8 P G -SA.DQ7+HT.D8.CA -SQJ.DA.C8+CKJT7 "
+        "S CA CK, CT HT, H9 H8, D9 CJ, D8 C7 =A4"
+    )
+    assert deal.course.dealt == whole.course.dealt
+    assert deal.course.hands == whole.course.hands
+    assert deal.depth == "play"
+
+
+def test_depth_says_how_far_the_record_goes() -> None:
+    cards = "1. A ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 S Kb CT C8, CK C7"
+    assert first_deal(cards).depth == "marks"
+    assert first_deal(f"{cards}, DQ DJ, HA SQ, D8 S8").depth == "play"
+    assert first_deal("1. A S =B3").depth == "marks"
+    assert checked("Game 1 #5-3\n##1-0").depth == "result"
+
+
+def test_findings_have_no_place_in_a_record_without_a_text() -> None:
+    from scoring.check import check_rubber
+
+    (read,) = read_text(egn("Game 1\n1. A S =B3 (0-4)\n*"))
+    (finding,) = check_rubber(read.rubber).findings
+    assert (finding.line, finding.column) == (None, None)
+    (placed,) = check_read(read).findings
+    assert (placed.line, placed.column) == (7, 12)

@@ -1,0 +1,87 @@
+"""The command line as scripts call it: output and exit status."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+SAMPLES = Path(__file__).parent.parent / "data" / "samples"
+ROOT = Path(__file__).parent.parent.parent
+
+
+def run(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-m", "scoring", *arguments], input=stdin, capture_output=True, check=False, cwd=ROOT
+    )
+
+
+def test_a_clean_file_is_status_0_and_summed_up() -> None:
+    done = run("check", str(SAMPLES / "evening.egn"))
+    assert done.returncode == 0
+    assert (
+        done.stdout.decode().splitlines()[-1]
+        == "12 rubbers in 1 file: 0 errors, 0 rulings, 1 warning, 0 notes"
+    )
+
+
+def test_findings_are_status_1_and_a_line_each() -> None:
+    path = str(SAMPLES / "faults.egn")
+    done = run("check", path)
+    assert done.returncode == 1
+    lines = done.stdout.decode().splitlines()
+    assert lines[0] == (
+        f"{path}:7:8: L05 error: A cut the higher card (A HK, B CT) and should deal first, but B deals. "
+        "Correct the cut or the dealer."
+    )
+    assert lines[-1].startswith("26 rubbers in 1 file: 22 errors, 3 rulings")
+
+
+def test_json_is_an_object_a_line_for_each_rubber() -> None:
+    done = run("check", "--json", "-", stdin=(SAMPLES / "evening.egn").read_bytes())
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [row["index"] for row in rows] == list(range(1, 13))
+    assert [len(row["findings"]) for row in rows] == [1, *[0] * 11]
+
+
+def test_a_file_that_is_not_there_is_status_2_and_the_others_are_read() -> None:
+    done = run("check", "no-such.egn", str(SAMPLES / "evening.egn"))
+    assert done.returncode == 2
+    assert "no-such.egn" in done.stderr.decode()
+    assert "12 rubbers" in done.stdout.decode()
+
+
+def test_a_file_that_is_not_egn_is_status_2() -> None:
+    done = run("check", "-", stdin=bytes(range(256)) * 40)
+    assert done.returncode == 2
+    assert done.stderr.decode().startswith("-: ")
+
+
+def test_an_empty_file_is_status_2() -> None:
+    assert run("check", "-", stdin=b"").returncode == 2
+
+
+def test_text_before_the_first_rubber_is_found() -> None:
+    done = run(
+        "check", "--json", "-", stdin=b"minutes of the meeting\n" + (SAMPLES / "evening.egn").read_bytes()
+    )
+    first = json.loads(done.stdout.splitlines()[0])
+    assert [(finding["code"], finding["line"]) for finding in first["findings"]] == [("E01", 1), ("L23", 30)]
+    assert first["winner"] == "A"
+    assert done.returncode == 1
+
+
+def test_format_leaves_canonical_files_as_they_are() -> None:
+    for name in ("evening.egn", "season.egn"):
+        path = SAMPLES / name
+        done = run("format", str(path))
+        assert done.returncode == 0
+        assert done.stdout == path.read_bytes()
+
+
+def test_format_leaves_out_what_it_cannot_read_and_says_so() -> None:
+    done = run("format", str(SAMPLES / "faults.egn"))
+    assert done.returncode == 1
+    assert done.stdout.count(b'[EGN "1"]') == 26 - 3
+    assert done.stderr.decode().count("is left out") == 3

@@ -1,0 +1,75 @@
+"""Every row of the tables against the engine judging a record of that very deal."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from scoring.marks import GAME_POINTS
+from scoring.tables import marks_tables
+from tests.scoring.egn import checked
+
+TABLES: dict[str, Any] = marks_tables()
+
+
+def record_of(row: dict[str, Any]) -> str:
+    """A game in marks alone that reaches the row's score, then the row's deal without a figure."""
+    dealer = row["dealer"]
+    elder = "B" if dealer == "A" else "A"
+    a, b = row["score"]
+    calls = {"none": "P G", elder: "S", dealer: "P R"}[row["vulnerable"]]
+    king = "" if row["king"] is None else f" K{row['king'].lower()}"
+    outcome = {None: "", "void": " =void", "A": " =A3", "B": " =B3"}.get(
+        row["outcome"], f" ={row['outcome']}"
+    )
+    return f"Game 1\n1. {elder} =void ({a}-{b})\n2. {dealer} !14{dealer.lower()}(after):stand {calls}{king}{outcome}\n*"
+
+
+@pytest.mark.parametrize("vulnerable", ["A", "B", "none"])
+def test_every_row_is_what_the_engine_gives(vulnerable: str) -> None:
+    rows = [row for row in TABLES["deals"] if row["vulnerable"] == vulnerable]
+    assert rows
+    for row in rows:
+        deal = checked(record_of(row)).games[0].deals[1]
+        assert deal.score is not None
+        assert list(deal.score) == row["after"], row
+        assert row["over"] == (max(deal.score) == GAME_POINTS), row
+
+
+def test_there_is_one_row_for_every_situation() -> None:
+    keys = {
+        (tuple(row["score"]), row["dealer"], row["vulnerable"], row["king"], row["outcome"])
+        for row in TABLES["deals"]
+    }
+    scores, dealers, vulnerable = 25, 2, 3
+    kings_and_outcomes = 3 * 5 + 1
+    assert len(keys) == len(TABLES["deals"]) == scores * dealers * vulnerable * kings_and_outcomes
+
+
+def test_the_deal_passes_on_but_after_a_void_deal() -> None:
+    for row in TABLES["deals"]:
+        stays = row["outcome"] == "void" or (row["outcome"] is None and not row["over"])
+        assert (row["next_dealer"] == row["dealer"]) == stays, row
+
+
+def test_games_count_down_to_the_rubber() -> None:
+    rows = {(tuple(row["wanted"]), row["winner"]): row for row in TABLES["games"]}
+    assert rows[(2, 1), "A"]["wanted_after"] == [1, 1]
+    assert not rows[(2, 1), "A"]["over"]
+    assert rows[(2, 1), "B"]["over"]
+    assert TABLES["wanted"] == {str(best_of): best_of // 2 + 1 for best_of in range(1, 100, 2)}
+
+
+def test_values_are_single_double_treble() -> None:
+    assert TABLES["values"] == {"plain": [1, 1, 1, 1, 1], "treble": [3, 2, 2, 1, 1]}
+
+
+def test_the_command_prints_the_tables() -> None:
+    printed = subprocess.run(
+        [sys.executable, "-m", "scoring", "tables"], capture_output=True, check=True, text=True
+    )
+    assert json.loads(printed.stdout) == TABLES
