@@ -1,4 +1,4 @@
-"""Fixtures for every test: a server of their own, a fresh database, a browser page, the site as started."""
+"""Fixtures for every test: a server of their own, a fresh database, a browser, the site as started."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import pytest
 
@@ -17,9 +17,6 @@ from tests.support.packages import MissingServiceError
 from tests.support.plugin import SERVER_URL
 from tests.support.redis_server import RedisServer
 from tests.support.site import StartedSite, start_site
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
 
 
 @pytest.fixture
@@ -65,29 +62,15 @@ def service_environment(fresh_database: str, redis: RedisServer) -> dict[str, st
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """One headless Chromium for the whole run; skips without one."""
-    from playwright.sync_api import sync_playwright
-
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """Point pytest-playwright's `browser`, `context` and `page` at this machine's Chromium; skips without one."""
     try:
         program = chromium.find(may_install=False)
     except MissingServiceError as missing:
         pytest.skip(str(missing))
-    # Playwright keeps an event loop in this thread, in which Django would refuse to touch the database.
+    # Playwright keeps an event loop in this thread until the run ends, and in it Django refuses its database.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        yield running
-        running.close()
-    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
-
-
-@pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    """A page of a fresh session, as wide as a laptop's."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800})
-    yield context.new_page()
-    context.close()
+    return {**browser_type_launch_args, "executable_path": program, "args": ["--no-sandbox"]}
 
 
 @pytest.fixture(scope="session")

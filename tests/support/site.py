@@ -17,8 +17,17 @@ from pathlib import Path
 from ecarte_site.setup.environment import PROJECT
 from tests.support.processes import free_port, stop
 
-CONFIGURATION = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "ALLOWED_HOSTS", "DEBUG", "EMAIL_URL", "SITE_URL")
-"""What would make the site something other than the embedded one."""
+CONFIGURATION = (
+    "DATABASE_URL",
+    "REDIS_URL",
+    "SECRET_KEY",
+    "ALLOWED_HOSTS",
+    "DEBUG",
+    "EMAIL_URL",
+    "SITE_URL",
+    "DJANGO_ALLOW_ASYNC_UNSAFE",
+)
+"""What would make the site something other than the embedded one, or softer than it is."""
 
 
 @dataclass(frozen=True, slots=True)
