@@ -25,7 +25,7 @@ NO_CARD = 255
 
 
 @compiled
-def _int(value: np.integer[Any]) -> int:
+def as_int(value: np.integer[Any]) -> int:
     return np.int64(value)  # type: ignore[return-value]  # compiled, int is int64
 
 
@@ -47,9 +47,9 @@ def position_number(numbering: Numbering, leader: int, follower: int, trump: int
     second = (ours & 0xFF) << 8 | (theirs & 0xFF)
     third = (ours & 0xFF00) | ((theirs >> 8) & 0xFF)
     fourth = (ours >> 8) & 0xFF00 | (theirs >> 16)
-    trump_pair = _int(numbering.row[trumps]) + _int(numbering.pattern[second])
-    plain_pair = _int(numbering.row[third]) + _int(numbering.pattern[fourth])
-    return _int(numbering.first[cards, trump_pair]) + _int(numbering.second[plain_pair])
+    trump_pair = as_int(numbering.row[trumps]) + as_int(numbering.pattern[second])
+    plain_pair = as_int(numbering.row[third]) + as_int(numbering.pattern[fourth])
+    return as_int(numbering.first[cards, trump_pair]) + as_int(numbering.second[plain_pair])
 
 
 @compiled
@@ -136,8 +136,8 @@ def _follower_tricks(
     if cards == 0:
         return 1 if wins else 0
     if wins:
-        return 1 + _int(best[position_number(numbering, follower, leader, 0, cards)])
-    return cards - _int(best[position_number(numbering, leader, follower, 0, cards)])
+        return 1 + as_int(best[position_number(numbering, follower, leader, 0, cards)])
+    return cards - as_int(best[position_number(numbering, leader, follower, 0, cards)])
 
 
 @compiled
@@ -151,7 +151,7 @@ def solve_rows(
 ) -> int:
     """Fill ``tricks``; returns the first row that is no position, -1 where all are."""
     for row in range(len(leaders)):
-        leader, follower, trump = _int(leaders[row]), _int(followers[row]), _int(trumps[row])
+        leader, follower, trump = as_int(leaders[row]), as_int(followers[row]), as_int(trumps[row])
         if not is_position(leader, follower, trump):
             return row
         tricks[row] = best[position_number(numbering, leader, follower, trump, count_cards(leader))]
@@ -169,11 +169,11 @@ def lead_rows(
 ) -> int:
     """Fill ``tricks[row, place]`` for the leader's cards from bit 0 up; returns as ``solve_rows`` does."""
     for row in range(len(leaders)):
-        leader, follower, trump = _int(leaders[row]), _int(followers[row]), _int(trumps[row])
+        leader, follower, trump = as_int(leaders[row]), as_int(followers[row]), as_int(trumps[row])
         if not is_position(leader, follower, trump):
             return row
         cards = count_cards(leader)
-        values = _int(leads[position_number(numbering, leader, follower, trump, cards)])
+        values = as_int(leads[position_number(numbering, leader, follower, trump, cards)])
         _unpack(values, leader, trump, cards, tricks[row])
     return -1
 
@@ -193,13 +193,13 @@ def reply_rows(
     A card led that the leader has not got is no position either.
     """
     for row in range(len(leaders)):
-        leader, follower, trump = _int(leaders[row]), _int(followers[row]), _int(trumps[row])
-        lead = _int(led[row])
+        leader, follower, trump = as_int(leaders[row]), as_int(followers[row]), as_int(trumps[row])
+        lead = as_int(led[row])
         if not is_position(leader, follower, trump) or lead > 31 or not leader >> lead & 1:
             return row
         cards = count_cards(leader)
         number = position_number(numbering, leader, follower, trump, cards)
-        values = _int(replies[number, place_of(leader, lead, trump)])
+        values = as_int(replies[number, place_of(leader, lead, trump)])
         _unpack(values, follower, trump, cards, tricks[row])
     return -1
 
