@@ -1,0 +1,94 @@
+"""Read, laws and marks of the season on one core, and the memory that reading takes as a file grows.
+
+The reference of the same run is ``str.split`` over the same text: what merely parting the tokens costs.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from itertools import islice
+from pathlib import Path
+
+from scoring.check import check_file
+from tests.bench import Figure, show
+
+SEASON = Path(__file__).parent.parent / "data" / "samples" / "season.egn"
+RUNS = 5
+SMALL_RUBBERS, LARGE_RUBBERS = 10, 10_000
+
+PEAK_OF_CHECKING = """
+import re, sys
+from scoring.check import check_file
+rubbers = sum(1 for _ in check_file(sys.stdin.buffer))
+status = open("/proc/self/status").read()
+print(rubbers, re.search(r"VmHWM:\\s+(\\d+) kB", status).group(1))
+"""
+
+
+def _best_seconds(work: Callable[[], object]) -> float:
+    best = float("inf")
+    for _ in range(RUNS):
+        started = time.process_time()
+        work()
+        best = min(best, time.process_time() - started)
+    return best
+
+
+def _rubbers(data: bytes) -> list[bytes]:
+    return [rubber.rstrip(b"\n") + b"\n" for rubber in re.split(rb"(?m)^(?=\[EGN )", data) if rubber.strip()]
+
+
+def repeated(rubbers: list[bytes], count: int) -> bytes:
+    """A file of ``count`` rubbers, the season over and over."""
+    cycles = -(-count // len(rubbers))
+    return b"\n".join(islice((rubber for _ in range(cycles) for rubber in rubbers), count))
+
+
+def _peak_mib(data: bytes) -> float:
+    """Peak memory of a process of its own that reads and checks ``data`` from a pipe.
+
+    The kernel's high-water mark since the program started: ``ru_maxrss`` would count the parent's, too.
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", PEAK_OF_CHECKING], input=data, capture_output=True, check=True
+    )
+    _, kib = done.stdout.split()
+    return int(kib) / 1024
+
+
+def main() -> list[Figure]:
+    data = SEASON.read_bytes()
+    everything = list(check_file(io.BytesIO(data)))
+    deals = sum(len(game.deals) for rubber in everything for game in rubber.games)
+    seconds = _best_seconds(lambda: sum(1 for _ in check_file(io.BytesIO(data))))
+    text = data.decode()
+    split_seconds = _best_seconds(lambda: text.replace(",", " ").split())
+    full_data = b"\n".join(
+        rubber for rubber, checked in zip(_rubbers(data), everything, strict=True) if checked.depth == "play"
+    )
+    full = [rubber for rubber in everything if rubber.depth == "play"]
+    full_deals = sum(len(game.deals) for rubber in full for game in rubber.games)
+    full_seconds = _best_seconds(lambda: sum(1 for _ in check_file(io.BytesIO(full_data))))
+    rubbers = _rubbers(data)
+    small, large = _peak_mib(repeated(rubbers, SMALL_RUBBERS)), _peak_mib(repeated(rubbers, LARGE_RUBBERS))
+    figures = [
+        Figure("read, laws and marks of the season", deals / seconds, "deals/s", budget=10_000),
+        Figure(
+            "the same, of rubbers recorded card by card", full_deals / full_seconds, "deals/s", budget=10_000
+        ),
+        Figure("the season in units of splitting its text", seconds / split_seconds, "times"),
+        Figure(f"peak memory, {SMALL_RUBBERS} rubbers", small, "MiB"),
+        Figure(f"peak memory, {LARGE_RUBBERS:,} rubbers", large, "MiB"),
+        Figure("memory of the large file over the small", large / small, "times", budget=1.1),
+    ]
+    show(figures)
+    return figures
+
+
+if __name__ == "__main__":
+    main()
