@@ -20,7 +20,7 @@ from ecarte_site.environment import lan_addresses
 if TYPE_CHECKING:
     from waitress.server import BaseWSGIServer
 
-    from ecarte_site.embedded.owner import NewOwner
+    from matches.services.owner import NewOwner
 
 WEB_THREADS = 8
 
@@ -116,42 +116,54 @@ def _listen(options: Options, application: object) -> BaseWSGIServer:
 
 
 def _prepare_data(options: Options) -> NewOwner | None:
+    """Bring the database up to date; the owner, where this is the first start."""
     from django.core.management import call_command
 
-    from ecarte_site.embedded.owner import make_owner
     from matches.models import Club
+    from matches.services.demonstration import load_demonstration
+    from matches.services.owner import make_owner
 
     call_command("migrate", verbosity=0, interactive=False)
-    owner = make_owner()
-    if owner is not None and options.demo and not Club.objects.exists():
+    made = make_owner()
+    # Once: a club that its owner has deleted stays deleted.
+    if made is not None and options.demo and not Club.objects.exists():
         print("Loading the demonstration club ...", flush=True)
-        call_command("demo", verbosity=0)
-    return owner
+        load_demonstration(made.user)
+    return made
 
 
-def _welcome(options: Options, addresses: Sequence[str], folder: Path, owner: NewOwner | None) -> str:
-    from matches.models import Club
-
+def _welcome(options: Options, addresses: Sequence[str], folder: Path, made: NewOwner | None) -> str:
     local = f"http://localhost:{options.port}"
     lines = ["", "The club's site is running.", "", f"  on this machine       {local}/"]
     lines += [f"  on the local network  http://{address}:{options.port}/" for address in addresses]
     if not addresses and options.is_for_lan:
         lines.append("  on the local network  not reachable: this machine has no address there")
-    club = Club.objects.filter(slug="demonstration").first()
-    if owner is not None:
+    if made is not None:
         lines += [
             "",
-            f"  Sign in as its owner at {local}/admin/",
-            f"    e-mail    {owner.user.email}",
-            f"    password  {owner.password}",
+            f"  Its owner signs in at {local}/accounts/login/",
+            f"    e-mail    {made.user.email}",
+            f"    password  {made.password}",
             "  The password is shown this once.",
         ]
     else:
-        lines += ["", "  A new password for the owner: python3.11 manage.py changepassword owner@localhost"]
-    if club is not None:
-        lines.append(f"  {club.name} is a club to look around in.")
+        lines += [
+            "",
+            f"  Its owner signs in at {local}/accounts/login/ as before.",
+            *_new_password_hint(options),
+        ]
     lines += ["", f"  Its data is in {folder}", "", "Ctrl-C stops it."]
     return "\n".join(lines)
+
+
+def _new_password_hint(options: Options) -> list[str]:
+    from matches.models import User
+
+    owner = User.objects.filter(is_superuser=True).order_by("pk").first()
+    if owner is None:
+        return []
+    where = f"ECARTE_DATA_DIR={os.environ['ECARTE_DATA_DIR']} " if options.data_folder else ""
+    return [f"  To set a new password: {where}python3.11 manage.py changepassword {owner.email}"]
 
 
 def _leave(number: int, frame: FrameType | None) -> NoReturn:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
+from typing import Final
+
+from django.db import transaction
 
 from matches.models import User
 
-EMAIL = "owner@localhost"
+OWNER_EMAIL: Final = "owner@localhost"
 # No letter or digit that is taken for another when it is read off a screen.
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +23,13 @@ class NewOwner:
     password: str
 
 
+@transaction.atomic
 def make_owner() -> NewOwner | None:
     """Make the site's owner; None where it has one already."""
     if User.objects.filter(is_superuser=True).exists():
         return None
     password = new_password()
-    return NewOwner(User.objects.create_superuser(EMAIL, password, name="Owner"), password)
+    return NewOwner(User.objects.create_superuser(OWNER_EMAIL, password, name="Owner"), password)
 
 
 def new_password() -> str:

@@ -1,0 +1,32 @@
+"""The demonstration club: an evening's records, brought in as any club's are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from matches.models import Club, Membership, Player, User
+from matches.services.clubs import find_or_make_club
+from matches.services.import_outcomes import Outcome
+from matches.services.import_rubbers import RubberImport
+
+EVENING: Final = Path(__file__).resolve().parent.parent / "demo" / "evening.egn"
+CLUB_NAME: Final = "Portland"
+"""The club that the evening's records name."""
+
+
+def load_demonstration(owner: User) -> tuple[Club, list[Outcome]]:
+    """The club, made if there is none, and what became of each rubber; a second time changes nothing.
+
+    Its members agreed to share their reviews, so that flagged cards show to anyone.
+    """
+    club = find_or_make_club(CLUB_NAME)
+    if not club.memberships.exists():
+        player = Player.objects.create(club=club, user=owner, name="Secretary")
+        Membership.objects.create(club=club, player=player, role=Membership.Role.OWNER)
+        club.reviews_open = True
+        club.time_zone = "Europe/London"
+        club.currency = "GBP"
+        club.save(update_fields=["reviews_open", "time_zone", "currency"])
+    with EVENING.open("rb") as stream:
+        return club, list(RubberImport(stream, source=EVENING.name, club=club, by=owner).outcomes())
