@@ -206,7 +206,7 @@ STORAGES = {
 
 # Work in the background
 
-CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
     {
         # Redis's defaults leave a worker deaf after the network was silently away for a minute.
