@@ -6,7 +6,7 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import worker_ready
+from celery.signals import worker_init, worker_ready
 from kombu import Queue
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ecarte_site.settings")
@@ -21,6 +21,14 @@ app.conf.task_queues = [Queue("standings"), Queue("reviews")]
 app.conf.task_routes = {"worker.tasks.review_rubbers": {"queue": "reviews"}}
 app.conf.beat_schedule = {"sweep": {"task": SWEEP_TASK, "schedule": SWEEP_EVERY_SECONDS}}
 app.conf.imports = ["worker.tasks"]
+
+
+@worker_init.connect
+def warm_review(**_: Any) -> None:
+    """Table and kernels are loaded once, before the pool forks, and shared by its processes."""
+    from worker.review import warm
+
+    warm()
 
 
 @worker_ready.connect

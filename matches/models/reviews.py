@@ -12,7 +12,7 @@ class Review(models.Model):
     """The state of the work on one rubber, and what it was done with.
 
     A worker *claims* a review for a time, and whoever finds the claim run out may take it over.
-    ``engine_version`` names policy, labels and solver together; ``table_checksum`` is the solver table's.
+    ``engine_version`` names review and solver together; ``table_checksum`` is the solver table's.
     """
 
     class State(models.TextChoices):

@@ -74,7 +74,7 @@ def insert_projections(projections: Sequence[RubberProjection], directory: Direc
     """Insert rubbers that are not there yet, with all that hangs on them; their primary keys by public id."""
     if not projections:
         return {}
-    pairings = _insert_pairings(projections, directory)
+    pairings = insert_pairings(projections, directory)
     rubbers = reserve_ids(Rubber, len(projections))
     rows = []
     for projection, rubber, pairing in zip(projections, rubbers, pairings, strict=True):
@@ -86,7 +86,7 @@ def insert_projections(projections: Sequence[RubberProjection], directory: Direc
     return {projection.public_id: rubber for rubber, projection in zip(rubbers, projections, strict=True)}
 
 
-def _insert_pairings(projections: Sequence[RubberProjection], directory: Directory) -> Sequence[int]:
+def insert_pairings(projections: Sequence[RubberProjection], directory: Directory) -> Sequence[int]:
     """A pairing for each rubber, with the rounds and entrants that it needs."""
     directory.load_events({projection.event for projection in projections})
     people = {player for each in projections for player in (each.player_a, each.player_b)}

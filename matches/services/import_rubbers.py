@@ -111,6 +111,10 @@ def _held(candidate: Candidate, error: Exception) -> Candidate:
     """The candidate as one whose text is kept: the database takes everything of it but not its content."""
     message = f"it can't be stored: {str(error).partition(chr(10))[0]}"
     fault: dict[str, JsonValue] = {
-        "code": "E01", "severity": "error", "line": candidate.line, "column": 1, "message": message,
+        "code": "E01",
+        "severity": "error",
+        "line": candidate.line,
+        "column": 1,
+        "message": message,
     }
     return replace(candidate, text=candidate.egn or candidate.text, egn=None, held=fault)

@@ -1,0 +1,214 @@
+"""Replays the log, and compares what follows from it with what is stored; writes it there, if asked to.
+
+Compared are events, rubbers with all that hangs on them, and standings that claim to be up to date. Reviews are
+work done on a record and not part of what the log says: they stay as long as the record they judged does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import Exists, F, Model, OuterRef, QuerySet, Value
+from django.db.models.functions import Concat
+
+from matches.models import (
+    Club,
+    Entrant,
+    Event,
+    Game,
+    LogEntry,
+    Pairing,
+    Review,
+    Round,
+    Rubber,
+    Stage,
+    Standing,
+)
+from matches.services.apply import insert_games, insert_pairings, insert_projections
+from matches.services.directory import Directory, open_event
+from matches.services.log import EVENT_OPENED, RUBBER_IMPORTED, Entry, EventOpened, entry_of
+from matches.services.projection import RUBBER_FACTS, RubberProjection, project_rubber
+from matches.services.stored_projection import differences, stored_projections
+from matches.services.write_standings import (
+    STANDING_FACTS,
+    computed_standings,
+    standing_facts,
+    write_standings,
+)
+
+ENTRIES_AT_A_TIME: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Something stored that does not follow from the log, or follows from it and is not stored."""
+
+    subject: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.subject}: {self.what}"
+
+
+class Rebuild:
+    """One pass over the log. ``entries`` counts what was replayed so far."""
+
+    def __init__(self, *, write: bool) -> None:
+        self.write = write
+        self.entries = 0
+        self._directory = Directory()
+        self._positions: dict[str, int] = {}
+        """The last place in the log of each event, by public id."""
+
+    def differences(self) -> Iterator[Difference]:
+        """Every difference; with ``write`` it is no more when the iterator goes on.
+
+        Each step is a transaction of its own, so that it may be stopped and started again.
+        """
+        last = 0
+        while rows := list(LogEntry.objects.filter(pk__gt=last).order_by("pk")[:ENTRIES_AT_A_TIME]):
+            last = rows[-1].pk
+            self.entries += len(rows)
+            yield from self._replay(rows)
+        yield from self._remove_leftovers()
+        yield from self._compare_positions()
+        for stage in Stage.objects.select_related("event").order_by("pk"):
+            yield from self._compare_standings(stage)
+
+    @transaction.atomic
+    def _replay(self, rows: Sequence[LogEntry]) -> list[Difference]:
+        entries = [(row.pk, entry_of(row)) for row in rows]
+        found: list[Difference] = []
+        opened = [entry for _, entry in entries if entry.kind == EVENT_OPENED]
+        imported = [(position, entry) for position, entry in entries if entry.kind == RUBBER_IMPORTED]
+        found += self._compare_events(opened)
+        for position, entry in imported:
+            self._positions[entry.payload["event"]] = position
+        found += self._compare_rubbers([project_rubber(entry) for _, entry in imported])
+        return found
+
+    # Events
+
+    def _compare_events(self, entries: Sequence[Entry]) -> list[Difference]:
+        rows = Event.objects.filter(public_id__in=[entry.subject for entry in entries], stages__number=1)
+        stored = {row[0]: row[1:] for row in rows.values_list("public_id", "club__public_id", "name")}
+        found = []
+        for entry in entries:
+            payload: EventOpened = entry.payload
+            said = (payload["club"], payload["name"])
+            if stored.get(entry.subject) != said:
+                what = f"is {stored.get(entry.subject)!r}, the log says {said!r}"
+                found.append(Difference(entry.stream, what))
+                self._write_event(entry.subject, payload)
+        return found
+
+    def _write_event(self, public_id: str, payload: EventOpened) -> None:
+        if self.write:
+            club = Club.objects.get(public_id=payload["club"])
+            open_event(public_id, club_id=club.pk, name=payload["name"], directory=self._directory)
+            Event.objects.filter(public_id=public_id).update(club=club, name=payload["name"])
+
+    def _compare_positions(self) -> list[Difference]:
+        found = []
+        for event in Event.objects.order_by("pk"):
+            said = self._positions.get(event.public_id, 0)
+            if event.log_position != said:
+                what = f"log_position is {event.log_position}, the log says {said}"
+                found.append(Difference(f"event:{event.public_id}", what))
+                if self.write:
+                    # Standings of a position that never was are owed anew.
+                    Event.objects.filter(pk=event.pk).update(log_position=said, standings_position=0)
+        return found
+
+    # Rubbers
+
+    def _compare_rubbers(self, projections: Sequence[RubberProjection]) -> list[Difference]:
+        stored = stored_projections([projection.public_id for projection in projections])
+        found: list[Difference] = []
+        missing = []
+        for projection in projections:
+            subject = f"rubber:{projection.public_id}"
+            there = stored.get(projection.public_id)
+            if there is None:
+                found.append(Difference(subject, "is not stored"))
+                missing.append(projection)
+            elif there != projection:
+                found += [Difference(subject, what) for what in differences(there, projection)]
+                if self.write:
+                    self._overwrite(projection)
+        if self.write:
+            insert_projections(missing, self._directory)
+        return found
+
+    def _overwrite(self, projection: RubberProjection) -> None:
+        """Make the stored rubber what the log says; it keeps its primary key, and so its place in exports."""
+        (pairing,) = insert_pairings([projection], self._directory)
+        rubber = Rubber.objects.get(public_id=projection.public_id)
+        facts: dict[str, Any] = dict(zip(RUBBER_FACTS, projection.facts, strict=True))
+        if rubber.checksum != facts["checksum"]:
+            Review.objects.filter(rubber=rubber).delete()
+        event = self._directory.events[projection.event]
+        Rubber.objects.filter(pk=rubber.pk).update(
+            club_id=event.club,
+            event_id=event.event,
+            pairing_id=pairing,
+            player_a_id=self._directory.players[projection.player_a],
+            player_b_id=self._directory.players[projection.player_b],
+            **facts,
+        )
+        Game.objects.filter(rubber=rubber).delete()
+        insert_games([(rubber.pk, projection)])
+
+    # What nothing in the log speaks of
+
+    def _remove_leftovers(self) -> Iterator[Difference]:
+        yield from self._remove(_without_entry(Rubber, "rubber"), "is stored, but not in the log")
+        unused = "is stored, but no rubber needs it"
+        yield from self._remove(Pairing.objects.filter(rubbers__isnull=True), unused)
+        yield from self._remove(Round.objects.filter(pairings__isnull=True), unused)
+        idle = Entrant.objects.filter(pairings_as_a__isnull=True, pairings_as_b__isnull=True)
+        yield from self._remove(idle, unused)
+        yield from self._remove(_without_entry(Event, "event"), "is stored, but not in the log")
+
+    @transaction.atomic
+    def _remove(self, rows: QuerySet[Any], what: str) -> list[Difference]:
+        leftovers = list(rows.order_by("pk"))
+        found = [Difference(_subject(row), what) for row in leftovers]
+        if self.write and leftovers:
+            rows.model._default_manager.filter(pk__in=[row.pk for row in leftovers]).delete()
+        return found
+
+    # Standings
+
+    def _compare_standings(self, stage: Stage) -> list[Difference]:
+        """Standings that are owed say nothing yet; all others have to be what the rubbers give."""
+        if stage.event.log_position > stage.event.standings_position:
+            if self.write:
+                write_standings(stage.event.pk)
+            return []
+        stored = list(Standing.objects.filter(stage=stage).values_list(*STANDING_FACTS).order_by("position"))
+        computed = [standing_facts(line) for line in computed_standings(stage)]
+        if stored == computed:
+            return []
+        if self.write:
+            Event.objects.filter(pk=stage.event.pk).update(standings_position=F("log_position") - 1)
+            write_standings(stage.event.pk)
+        what = f"standings have {len(stored)} lines, the log gives {len(computed)}"
+        if len(stored) == len(computed):
+            line = next(
+                number for number, pair in enumerate(zip(stored, computed, strict=True)) if len(set(pair)) > 1
+            )
+            what = f"line {line + 1} of the standings is {stored[line]!r}, the log gives {computed[line]!r}"
+        return [Difference(f"event:{stage.event.public_id}", what)]
+
+
+def _without_entry(model: type[Model], stream: str) -> QuerySet[Any]:
+    entries = LogEntry.objects.filter(stream=Concat(Value(f"{stream}:"), OuterRef("public_id")))
+    return model._default_manager.filter(~Exists(entries))
+
+
+def _subject(row: Any) -> str:
+    return f"{row._meta.model_name}:{getattr(row, 'public_id', row.pk)}"

@@ -1,0 +1,154 @@
+"""Reviews of rubbers: claimed, carried out, and written once, however often they are asked for.
+
+A claim is a conditional UPDATE that carries a token. It runs out, so that a killed worker's rubber is taken
+over; and a worker that comes back too late finds its token gone and writes nothing.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from matches.models import Decision, Depth, Review, Rubber
+from scoring.cards import format_card
+from scoring.check import check_rubber
+from scoring.notation import read_one
+from worker.review import REVIEW_VERSION, CardDecision, review_rubber
+from worker.solver import ENGINE_VERSION as SOLVER_VERSION
+from worker.solver import table_checksum
+
+CURRENT_ENGINE: Final = f"review {REVIEW_VERSION}, solver {SOLVER_VERSION}"
+MOST_ATTEMPTS: Final = 3
+"""A rubber on which the engine fails this often waits for a new engine, or for a person."""
+
+logger = logging.getLogger(__name__)
+
+
+def rubbers_owed_review() -> QuerySet[Rubber]:
+    """Settled, fully recorded rubbers without a review by the current engine, oldest first.
+
+    One that is claimed, and one that failed too often, is not owed.
+    """
+    finished = Review.objects.filter(rubber=OuterRef("pk"), engine_version=CURRENT_ENGINE).filter(
+        Q(state=Review.State.DONE)
+        | Q(state=Review.State.CLAIMED, claimed_until__gt=timezone.now())
+        | Q(state=Review.State.FAILED, attempts__gte=MOST_ATTEMPTS)
+    )
+    return _reviewable().filter(~Exists(finished)).order_by("pk")
+
+
+def _reviewable() -> QuerySet[Rubber]:
+    return Rubber.objects.filter(state__in=Rubber.SETTLED_STATES, depth=Depth.PLAY)
+
+
+def review_rubbers(rubber_ids: Sequence[int]) -> int:
+    """Review the rubbers that still need it; how many were reviewed by this call.
+
+    A rubber that the engine fails on is noted as failed, and does not keep the others from being reviewed.
+    """
+    rubbers = list(rubbers_owed_review().filter(pk__in=rubber_ids).only("egn", "version"))
+    Review.objects.bulk_create(
+        [_unclaimed_review(rubber) for rubber in rubbers],
+        ignore_conflicts=True,
+    )
+    return sum(_review(rubber) for rubber in rubbers)
+
+
+def _unclaimed_review(rubber: Rubber) -> Review:
+    """A row to claim: its claim is of no time at all, so that whoever comes first may take it."""
+    return Review(
+        rubber=rubber,
+        engine_version=CURRENT_ENGINE,
+        rubber_version=rubber.version,
+        claimed_until=timezone.now(),
+    )
+
+
+def _review(rubber: Rubber) -> bool:
+    claim = secrets.token_hex(16)
+    if not _claim(rubber, claim):
+        return False
+    try:
+        decisions = review_rubber(check_rubber(read_one(rubber.egn)))
+    except Exception as error:
+        logger.exception("rubber %s could not be reviewed", rubber.pk)
+        _held_by(claim).update(
+            state=Review.State.FAILED, problem=f"{type(error).__name__}: {error}", claim=""
+        )
+        return False
+    return _finish(rubber, claim, decisions)
+
+
+def _claim(rubber: Rubber, claim: str) -> bool:
+    now = timezone.now()
+    free = Q(state=Review.State.CLAIMED, claimed_until__lte=now) | Q(
+        state=Review.State.FAILED, attempts__lt=MOST_ATTEMPTS
+    )
+    claimed = Review.objects.filter(free, rubber=rubber, engine_version=CURRENT_ENGINE).update(
+        state=Review.State.CLAIMED,
+        claim=claim,
+        claimed_until=_claim_end(now),
+        attempts=F("attempts") + 1,
+        rubber_version=rubber.version,
+    )
+    return claimed == 1
+
+
+def _claim_end(now: datetime) -> datetime:
+    return now + timedelta(seconds=settings.REVIEW_CLAIM_SECONDS)
+
+
+def _held_by(claim: str) -> QuerySet[Review]:
+    return Review.objects.filter(claim=claim, state=Review.State.CLAIMED)
+
+
+@transaction.atomic
+def _finish(rubber: Rubber, claim: str, decisions: Sequence[CardDecision]) -> bool:
+    """Write the review, unless the claim was lost or the rubber was corrected meanwhile."""
+    version = (
+        Rubber.objects.select_for_update(no_key=True).values_list("version", flat=True).get(pk=rubber.pk)
+    )
+    if version != rubber.version:
+        _held_by(claim).delete()
+        return False
+    done = _held_by(claim).update(
+        state=Review.State.DONE,
+        claim="",
+        claimed_until=None,
+        done_at=timezone.now(),
+        table_checksum=table_checksum(),
+        problem="",
+    )
+    if not done:
+        return False
+    review = Review.objects.get(rubber=rubber, engine_version=CURRENT_ENGINE)
+    Decision.objects.bulk_create(
+        [_decision_row(review, number, decision) for number, decision in enumerate(decisions, start=1)]
+    )
+    return True
+
+
+def _decision_row(review: Review, number: int, decision: CardDecision) -> Decision:
+    return Decision(
+        review=review,
+        number=number,
+        game=decision.game,
+        deal=decision.deal,
+        kind=Decision.Kind.CARD,
+        trick=decision.trick,
+        player=decision.player,
+        chosen=format_card(decision.chosen),
+        best=[format_card(card) for card in decision.best],
+        expected={format_card(card): float(marks) for card, marks in decision.expected.items()},
+        loss=float(decision.loss),
+        double_dummy_loss=decision.double_dummy_loss,
+        worlds=decision.worlds,
+    )

@@ -1,0 +1,104 @@
+"""Rubbers as they are stored, in the very shape that a log entry is projected to; and how two of them differ."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any, Final
+
+from matches.models import Deal, Game, Incident, Rubber
+from matches.services.projection import (
+    DEAL_FACTS,
+    GAME_FACTS,
+    INCIDENT_FACTS,
+    RUBBER_FACTS,
+    Facts,
+    GameProjection,
+    RubberProjection,
+)
+
+PAIRING: Final = "pairing__round__stage__event"
+RELATED: Final = (
+    "event__public_id",
+    f"{PAIRING}__public_id",
+    "player_a__public_id",
+    "pairing__entrant_a__player__public_id",
+    "player_b__public_id",
+    "pairing__entrant_b__player__public_id",
+    "pairing__round__label",
+    "pairing__table",
+)
+
+
+def stored_projections(public_ids: Collection[str]) -> dict[str, RubberProjection]:
+    """Stored rubbers by public id, in four queries; those that are not there are left out.
+
+    Where pairing and rubber name different people or events both are given, which no entry does.
+    """
+    rows = Rubber.objects.filter(public_id__in=public_ids).values_list("pk", *RELATED, *RUBBER_FACTS)
+    games = _stored_games(public_ids)
+    found = {}
+    for pk, event, paired_event, player_a, paired_a, player_b, paired_b, label, table, *facts in rows:
+        found[facts[0]] = RubberProjection(
+            public_id=facts[0],
+            event=_agreed(event, paired_event),
+            player_a=_agreed(player_a, paired_a),
+            player_b=_agreed(player_b, paired_b),
+            round_label=label,
+            table=table,
+            facts=tuple(facts),
+            games=tuple(games[pk]),
+        )
+    return found
+
+
+def _agreed(of_rubber: str, of_pairing: str) -> str:
+    return of_rubber if of_rubber == of_pairing else f"{of_rubber}, paired {of_pairing}"
+
+
+def _stored_games(public_ids: Collection[str]) -> dict[int, list[GameProjection]]:
+    """Games by their rubber's primary key, in order."""
+    deals: dict[int, list[Facts]] = defaultdict(list)
+    deal_rows = Deal.objects.filter(game__rubber__public_id__in=public_ids).order_by("number")
+    for game, *facts in deal_rows.values_list("game_id", *DEAL_FACTS):
+        deals[game].append(tuple(facts))
+    incidents: dict[int, list[Facts]] = defaultdict(list)
+    incident_rows = Incident.objects.filter(game__rubber__public_id__in=public_ids).order_by("position")
+    for game, *facts in incident_rows.values_list("game_id", "deal__number", *INCIDENT_FACTS[1:]):
+        incidents[game].append(tuple(facts))
+    games: dict[int, list[GameProjection]] = defaultdict(list)
+    game_rows = Game.objects.filter(rubber__public_id__in=public_ids).order_by("number")
+    for pk, rubber, *facts in game_rows.values_list("pk", "rubber_id", *GAME_FACTS):
+        games[rubber].append(GameProjection(tuple(facts), tuple(deals[pk]), tuple(incidents[pk])))
+    return games
+
+
+def differences(stored: RubberProjection, projected: RubberProjection) -> Iterator[str]:
+    """What is stored otherwise than the log says, one sentence each; none where the two are equal."""
+    for name in ("event", "player_a", "player_b", "round_label", "table"):
+        yield from _other(name, getattr(stored, name), getattr(projected, name))
+    yield from _facts_differ("", RUBBER_FACTS, stored.facts, projected.facts)
+    yield from _other("number of games", len(stored.games), len(projected.games))
+    for stored_game, game in zip(stored.games, projected.games, strict=False):
+        where = f"game {game.facts[0]}, "
+        yield from _facts_differ(where, GAME_FACTS, stored_game.facts, game.facts)
+        yield from _rows_differ(f"{where}deal", DEAL_FACTS, stored_game.deals, game.deals)
+        yield from _rows_differ(f"{where}incident", INCIDENT_FACTS, stored_game.incidents, game.incidents)
+
+
+def _rows_differ(
+    where: str, names: Sequence[str], stored: Sequence[Facts], projected: Sequence[Facts]
+) -> Iterator[str]:
+    yield from _other(f"{where}s", len(stored), len(projected))
+    for number, (stored_row, row) in enumerate(zip(stored, projected, strict=False), start=1):
+        yield from _facts_differ(f"{where} {number}, ", names, stored_row, row)
+
+
+def _facts_differ(where: str, names: Sequence[str], stored: Facts, projected: Facts) -> Iterator[str]:
+    for name, stored_value, value in zip(names, stored, projected, strict=True):
+        yield from _other(where + name, stored_value, value)
+
+
+def _other(name: str, stored: Any, projected: Any) -> Iterator[str]:
+    if stored != projected:
+        yield f"{name} is {stored!r}, the log says {projected!r}"

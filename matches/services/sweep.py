@@ -1,0 +1,32 @@
+"""Finds work that is owed by looking at the database, and asks for it again. Needs no queue to have survived."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from matches.services.enqueue import enqueue_reviews, enqueue_standings
+from matches.services.review_rubbers import rubbers_owed_review
+from matches.services.write_standings import events_owed_standings
+
+MOST_REVIEWS: Final = 2_000
+"""What a worker gets through from one sweep to the next, and a little more: the queue grows no faster."""
+MOST_STANDINGS: Final = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    reviews: int
+    standings: int
+
+
+def sweep() -> Owed:
+    """Enqueue reviews and standings that are owed, the oldest first; how many were found.
+
+    Asking twice does no harm: a task whose work is done finds nothing to do.
+    """
+    events = list(events_owed_standings().values_list("pk", flat=True)[:MOST_STANDINGS])
+    rubbers = list(rubbers_owed_review().values_list("pk", flat=True)[:MOST_REVIEWS])
+    if enqueue_standings(events):
+        enqueue_reviews(rubbers)
+    return Owed(reviews=len(rubbers), standings=len(events))

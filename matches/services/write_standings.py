@@ -1,0 +1,93 @@
+"""Standings of an event, computed from its settled rubbers and written over the old ones."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.db import transaction
+from django.db.models import F, QuerySet
+
+from matches.formats.standings import Line, Result, standings
+from matches.models import Event, Rubber, Stage, Standing
+from scoring.cards import Player
+
+STANDING_FACTS: Final = (
+    "entrant_id",
+    "position",
+    "rank",
+    "played",
+    "won",
+    "lost",
+    "games_won",
+    "games_lost",
+    "points_for",
+    "points_against",
+    "decided_by",
+    "reason",
+)
+SEAT_OF: Final[dict[str, Player | None]] = {"": None, "A": "A", "B": "B"}
+
+
+def events_owed_standings() -> QuerySet[Event]:
+    """Events whose log has gone on since their standings were written, oldest change first."""
+    return Event.objects.filter(log_position__gt=F("standings_position")).order_by("log_position")
+
+
+@transaction.atomic
+def write_standings(event_id: int) -> bool:
+    """Bring an event's standings up to its log; False when they were already, or the event is gone."""
+    # Locked, so that of two workers the second sees what the first has read and finds nothing to do.
+    event = Event.objects.select_for_update(no_key=True).filter(pk=event_id).first()
+    if event is None or event.log_position <= event.standings_position:
+        return False
+    for stage in event.stages.all():
+        lines = computed_standings(stage)
+        Standing.objects.filter(stage=stage).delete()
+        Standing.objects.bulk_create([_row(stage, line) for line in lines])
+    event.standings_position = event.log_position
+    event.save(update_fields=["standings_position"])
+    return True
+
+
+def computed_standings(stage: Stage) -> list[Line]:
+    """The table of an open stage as it follows from its rubbers now; entrants by primary key.
+
+    Who shares a place stands in the order of entering: names may change, and a table that hung on them would
+    differ from itself.
+    """
+    entrants = list(stage.event.entrants.order_by("pk").values_list("pk", flat=True))
+    return standings(entrants, _results(stage))
+
+
+def _results(stage: Stage) -> list[Result]:
+    rows = Rubber.objects.filter(pairing__round__stage=stage, state__in=Rubber.SETTLED_STATES).order_by("pk")
+    columns = ("games_won_a", "games_won_b", "points_a", "points_b")
+    results = []
+    for row in rows.values_list("pairing__entrant_a", "pairing__entrant_b", "winner", *columns):
+        entrant_a, entrant_b, winner, games_a, games_b, points_a, points_b = row
+        points = None if points_a is None else (points_a, points_b)
+        results.append(Result((entrant_a, entrant_b), SEAT_OF[winner], (games_a, games_b), points))
+    return results
+
+
+def standing_facts(line: Line) -> tuple[int | str, ...]:
+    """A line in the order of ``STANDING_FACTS``."""
+    totals = line.totals
+    return (
+        line.entrant,
+        line.position,
+        line.rank,
+        totals.played,
+        totals.won,
+        totals.lost,
+        totals.games_won,
+        totals.games_lost,
+        totals.points_for,
+        totals.points_against,
+        line.decided_by or "",
+        line.reason,
+    )
+
+
+def _row(stage: Stage, line: Line) -> Standing:
+    return Standing(stage=stage, **dict(zip(STANDING_FACTS, standing_facts(line), strict=True)))

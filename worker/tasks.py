@@ -1,0 +1,24 @@
+"""The tasks: ids in, one service call each. Every one of them may be delivered twice, or again much later."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from matches.services import review_rubbers as reviews
+from matches.services import sweep as sweeping
+from matches.services import write_standings as tables
+
+
+@shared_task(name="worker.tasks.review_rubbers")
+def review_rubbers(rubber_ids: list[int]) -> None:
+    reviews.review_rubbers(rubber_ids)
+
+
+@shared_task(name="worker.tasks.write_standings")
+def write_standings(event_id: int) -> None:
+    tables.write_standings(event_id)
+
+
+@shared_task(name="worker.tasks.sweep")
+def sweep() -> None:
+    sweeping.sweep()
