@@ -19,6 +19,7 @@ from scoring.errors import RecordError
 from scoring.notation.cardsets import read_card, read_set, write_set
 from scoring.notation.faults import UnreadableError, clip
 from scoring.notation.incidents import read_incident
+from scoring.notation.lexer import END_OF_TEXT
 from scoring.notation.limits import NUMBER_DIGITS, TOKEN_CHARACTERS
 from scoring.record import (
     Call,
@@ -71,7 +72,7 @@ PAIR: Final = re.compile(rf"{_NUMBER}-{_NUMBER}")
 _SCORE: Final = re.compile(rf"\({_NUMBER}-{_NUMBER}\)")
 _COUNT: Final = re.compile(r"-([0-9]{1,2})(\+.*)?", re.DOTALL)
 _CARD_LIKE: Final = re.compile(r"([A-Z][A-Z0-9]|[SHDCshdc][A-Za-z0-9]|[SHDC]10|10[SHDC])[!?]*")
-_KING_LIKE: Final = re.compile(r"K[a-z]")
+_KING_LIKE: Final = re.compile(r"K[a-zAB]")
 
 
 def _known_tokens() -> dict[str, Entry]:
@@ -96,7 +97,7 @@ def _known_tokens() -> dict[str, Entry]:
             known[f"({first}-{second})"] = (SCORE, Score((first, second)))
     for count in range(6):
         known[f"-{count}"] = (PLAY, Exchange(count))
-    known.update(dict.fromkeys((GAME, UNFINISHED), (END, None)))
+    known.update(dict.fromkeys((GAME, UNFINISHED, END_OF_TEXT), (END, None)))
     return known
 
 

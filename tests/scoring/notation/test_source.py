@@ -1,0 +1,241 @@
+"""Cutting a stream into rubbers: where each begins, what can't be text, and how little is held."""
+
+from __future__ import annotations
+
+import io
+import tracemalloc
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import pytest
+
+from scoring.errors import NotEgnError
+from scoring.notation import ReadRubber, read_file
+from scoring.notation.limits import RUBBER_BYTES
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
+RUBBER = '[EGN "1"]\n[A "Orford"]\n[B "Baldwin"]\n\nGame 1\n1. A S =A3 (2-0)\n*\n'
+
+
+class Repeating(io.RawIOBase):
+    """A stream of ``head``, then ``pattern`` over and over up to ``size`` bytes, made as it is read."""
+
+    def __init__(self, pattern: bytes, size: int, head: bytes = b"", tail: bytes = b"") -> None:
+        self.pattern = pattern * max(1, (1 << 16) // len(pattern))
+        self.left = size
+        self.parts = [head, tail]
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: WriteableBuffer) -> int:
+        view = memoryview(buffer)
+        if self.left and not self.parts[0]:
+            wanted = min(self.left, len(self.pattern))
+            self.parts[0] = self.pattern[:wanted]
+            self.left -= wanted
+        if not self.parts[0] and len(self.parts) == 2:
+            del self.parts[0]
+        given = self.parts[0][: len(view)]
+        view[: len(given)] = given
+        self.parts[0] = self.parts[0][len(given) :]
+        return len(given)
+
+
+def read_bytes(data: bytes) -> list[ReadRubber]:
+    return list(read_file(io.BytesIO(data)))
+
+
+def fault_place(read: ReadRubber) -> tuple[str, str, int | None, int | None] | None:
+    fault = read.fault
+    return (fault.code, fault.variant, fault.line, fault.column) if fault else None
+
+
+def faults(reads: list[ReadRubber]) -> list[tuple[str, str, int | None, int | None] | None]:
+    return [fault_place(read) for read in reads]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\n\n",
+        b"Game 1\n",
+        b' [EGN "1"]\n',
+        RUBBER.encode("utf-16"),
+        bytes(range(256)) * 9,
+    ],
+)
+def test_a_stream_without_a_rubber_is_not_egn(data: bytes) -> None:
+    with pytest.raises(NotEgnError, match="EGN"):
+        read_bytes(data)
+
+
+@pytest.mark.parametrize("start", ["", "\n \n", ", ,\r\n"])
+def test_blank_text_before_the_first_rubber_is_nothing(start: str) -> None:
+    (read,) = read_bytes((start + RUBBER).encode())
+    assert read.preceding is None
+    assert read.fault is None
+    assert read.line == 1 + start.count("\n")
+
+
+def test_other_text_before_the_first_rubber_is_reported_once_and_loses_nothing() -> None:
+    first, second = read_bytes(("\n\té, my notes\nmore\n" + RUBBER + "\n" + RUBBER).encode())
+    assert first.preceding is not None
+    assert (first.preceding.code, first.preceding.line, first.preceding.column) == ("E01", 2, 2)
+    assert "é, my notes" in first.preceding.message
+    assert second.preceding is None
+    assert (first.fault, second.fault) == (None, None)
+    assert (first.line, second.line) == (4, 12)
+
+
+def test_a_long_blank_line_before_the_text_is_counted_in_its_column() -> None:
+    (read,) = read_bytes(b" " * 200_000 + b"x\n" + RUBBER.encode())
+    assert read.preceding is not None
+    assert (read.preceding.line, read.preceding.column) == (1, 200_001)
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_line_ends_and_byte_order_marks_mean_nothing(line_end: str, mark: str) -> None:
+    text = RUBBER.replace("\n", line_end)
+    reads = read_bytes((mark + text + mark + text).encode())
+    assert faults(reads) == [None, None]
+    assert reads[0].rubber == reads[1].rubber
+    assert [read.line for read in reads] == [1, 8]
+
+
+@pytest.mark.parametrize("opening", ["{a comment", '[Event "a quote', "1. A S HK {", "HK\n{ {"])
+def test_a_line_that_starts_a_rubber_does_so_inside_anything(opening: str) -> None:
+    broken = f'[EGN "1"]\n[A "x"]\n[B "y"]\n{opening}\n'
+    first, second = read_bytes((broken + RUBBER).encode())
+    assert first.fault is not None
+    assert second.fault is None
+    assert second.rubber.tag("A") == "Orford"
+    assert second.line == broken.count("\n") + 1
+
+
+def test_only_a_line_that_starts_so_starts_a_rubber() -> None:
+    (read,) = read_bytes((RUBBER + '{ [EGN "1"] }\n{\n [EGN "2"]}\n').encode())
+    assert read.fault is None
+    assert read.rubber.ending is not None
+    assert read.rubber.ending.comments == (' [EGN "1"] ', '\n [EGN "2"]')
+
+
+@pytest.mark.parametrize(
+    ("bad", "variant"),
+    [
+        (b"\xff", "not_utf8"),
+        (b"\xc3(", "not_utf8"),
+        (b"\xed\xa0\x80", "not_utf8"),
+        (b"\0", "nul"),
+        (b"\0\xff", "nul"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('[A "é', ' x"]'),
+        ('[A "x"] {é', "}"),
+        ('[A "x"] [B "y"] Game 1 1. A S {é', "} HK"),
+        ('[A "x"] [B "y"] Game 1 1. A S é', ""),
+        ('[A "x"] [B "y"] Game 1 1. A S HK', "!"),
+        ('[A "x"] [B "y"] Game 1 1. A S HK ;é', ""),
+        ('[A "x"] [B "y"] * ', ""),
+        ('[A "x"] [B "y"] ', ""),
+        ('[A "x"] ', ""),
+        ("", ""),
+    ],
+)
+def test_bytes_that_are_no_text_are_a_fault_at_their_place(
+    bad: bytes, variant: str, before: str, after: str
+) -> None:
+    broken = b'[EGN "1"]\n' + before.encode() + bad + after.encode() + b"\n"
+    reads = read_bytes(RUBBER.encode() + broken + RUBBER.encode())
+    assert faults(reads) == [None, ("E01", variant, 9, len(before) + 1), None]
+    assert reads[0].rubber == reads[2].rubber
+    assert "\0" not in reads[1].text
+
+
+def test_what_stands_before_bytes_that_are_no_text_is_kept() -> None:
+    (read,) = read_bytes(b'[EGN "1"] [A "x"] [B "y"] Game 1 1. A S HK H\xff HQ\n')
+    assert read.fault is not None
+    assert (read.fault.game, read.fault.deal) == (1, 1)
+    assert len(read.rubber.games[0].deals[0].items) == 2
+    assert read.text.endswith("H\\xff HQ\n")
+
+
+def test_a_rubber_as_long_as_the_limit_is_read() -> None:
+    padding = b" " * (RUBBER_BYTES - len(RUBBER) - 1) + b"\n"
+    assert faults(read_bytes(RUBBER.encode() + padding + RUBBER.encode())) == [None, None]
+    first, second = read_bytes(RUBBER.encode() + b" " + padding + RUBBER.encode())
+    assert first.fault is not None
+    assert first.fault.variant == "rubber_too_long"
+    assert second.fault is None
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        b"S ",
+        b"S\n",
+        b"S" * 99,
+        b"{x}\n",
+        "é".encode(),
+        b"{\n",
+        b"\n",
+        b"1.A ",
+        b'[Event "x"]\n',
+        b"\0",
+        b"\xff",
+    ],
+)
+def test_a_rubber_beyond_the_limit_is_a_fault_and_loses_no_other(pattern: bytes) -> None:
+    head = RUBBER.encode() + b'[EGN "1"]\n[A "x"]\n[B "y"]\nGame 1\n1. A '
+    tail = b"\n" + RUBBER.encode()
+    stream = io.BufferedReader(Repeating(pattern, 2 * RUBBER_BYTES, head, tail))
+    reads = list(read_file(stream))
+    assert [read.index for read in reads] == [1, 2, 3]
+    assert [read.fault is None for read in reads] == [True, False, True]
+    assert reads[1].fault is not None
+    assert reads[1].fault.code in ("E01", "E03")
+    assert len(reads[1].text.encode()) <= RUBBER_BYTES
+    assert reads[2].rubber == reads[0].rubber
+
+
+def test_the_limit_is_named_where_nothing_else_is_wrong() -> None:
+    stream = io.BufferedReader(Repeating(b"S HK\n", 2 * RUBBER_BYTES, RUBBER.partition("=A3")[0].encode()))
+    (read,) = read_file(stream)
+    assert read.fault is not None
+    assert read.fault.variant == "rubber_too_long"
+    assert read.fault.line == read.text.count("\n") + 1
+    assert str(RUBBER_BYTES) in read.fault.message
+
+
+@pytest.mark.parametrize(
+    ("head", "pattern"),
+    [
+        (b"", b"x"),
+        (b"", b" "),
+        (RUBBER.encode(), b"\xff"),
+        (RUBBER.partition("=A3")[0].encode(), b"HK "),
+        (b'[EGN "1"]\n[A "', b"x"),
+    ],
+)
+def test_a_line_of_a_hundred_megabytes_takes_little_memory(head: bytes, pattern: bytes) -> None:
+    stream = io.BufferedReader(Repeating(pattern, 100 << 20, head, b"\n" + RUBBER.encode()))
+    tracemalloc.start()
+    last = list(read_file(stream))[-1]
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert last.fault is None
+    assert peak < 64 * RUBBER_BYTES
+
+
+def test_rubbers_come_as_they_are_read_from_a_stream_without_an_end() -> None:
+    stream = io.BufferedReader(Repeating(RUBBER.encode(), 1 << 60))
+    reads = list(islice(read_file(stream), 1000))
+    assert [read.index for read in reads] == list(range(1, 1001))
+    assert all(read.fault is None for read in reads)
