@@ -1,0 +1,130 @@
+"""Making the environment, on a copy of the set-up whose one package lies in a folder: nothing is fetched."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from ecarte_site.setup.environment import PROJECT
+
+# A Python with nothing installed, as a new machine has it.
+BARE_PYTHON = [getattr(sys, "_base_executable", sys.executable), "-S"]
+WHEEL = "greeting-1.0-py3-none-any.whl"
+
+
+def write_wheel(folder: Path, words: str) -> str:
+    """A wheel of one module, `greeting`; the line that a lock file has for it."""
+    folder.mkdir(exist_ok=True)
+    contents = {
+        "greeting.py": f"WORDS = {words!r}\n",
+        "greeting-1.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: greeting\nVersion: 1.0\n",
+        "greeting-1.0.dist-info/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+    }
+    record = "".join(f"{name},{_digest(text)},{len(text)}\n" for name, text in contents.items())
+    contents["greeting-1.0.dist-info/RECORD"] = record + "greeting-1.0.dist-info/RECORD,,\n"
+    with zipfile.ZipFile(folder / WHEEL, "w") as wheel:
+        for name, text in contents.items():
+            wheel.writestr(name, text)
+    return f"greeting==1.0 --hash=sha256:{hashlib.sha256((folder / WHEEL).read_bytes()).hexdigest()}\n"
+
+
+def _digest(text: str) -> str:
+    raw = base64.urlsafe_b64encode(hashlib.sha256(text.encode()).digest())
+    return f"sha256={raw.decode().rstrip('=')}"
+
+
+class Copy:
+    """A copy of manage.py and the set-up, in which `start` says where it runs and what it found installed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.lock = folder / "requirements" / "run.txt"
+        shutil.copytree(PROJECT / "ecarte_site" / "setup", folder / "ecarte_site" / "setup")
+        shutil.copy(PROJECT / "ecarte_site" / "__init__.py", folder / "ecarte_site")
+        shutil.copy(PROJECT / "manage.py", folder)
+        (folder / "ecarte_site" / "embedded.py").write_text(
+            "import sys, greeting\nprint(sys.prefix, greeting.WORDS, *sys.argv[1:])\n"
+        )
+        self.lock.parent.mkdir()
+        (self.lock.parent / "tools.txt").write_text("not-to-be-had==1.0 --hash=sha256:" + "0" * 64 + "\n")
+
+    def say(self, words: str) -> None:
+        self.lock.write_text(write_wheel(self.folder / "wheels", words))
+
+    def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        environment = {
+            name: value for name, value in os.environ.items() if not name.startswith(("PIP_", "DJANGO_"))
+        }
+        environment |= {
+            "PIP_NO_INDEX": "1",
+            "PIP_FIND_LINKS": str(self.folder / "wheels"),
+            "PIP_CONFIG_FILE": os.devnull,
+        }
+        return subprocess.run(
+            [*BARE_PYTHON, str(self.folder / "manage.py"), *arguments],
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd="/",
+            env=environment,
+        )
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Copy:
+    return Copy(tmp_path / "project")
+
+
+def test_makes_the_environment_and_goes_on_inside_it(copy: Copy) -> None:
+    copy.say("hello")
+    first = copy.run("start", "--port", "8123")
+    assert first.stdout == f"{copy.folder / '.venv'} hello --port 8123\n", first.stderr
+    assert "Installing" in first.stderr
+
+    second = copy.run("start")
+    assert (second.stdout, second.stderr) == (f"{copy.folder / '.venv'} hello\n", "")
+
+
+def test_a_changed_lock_is_installed_at_the_next_start(copy: Copy) -> None:
+    copy.say("hello")
+    copy.run("start")
+    copy.say("good evening")
+    # The version is the same: only the hash tells.
+    changed = copy.run("start")
+    assert "Installing" in changed.stderr
+
+
+def test_a_package_that_is_not_the_locked_one_is_not_installed(copy: Copy) -> None:
+    copy.say("hello")
+    copy.lock.write_text(f"greeting==1.0 --hash=sha256:{'0' * 64}\n")
+    result = copy.run("start")
+    assert result.returncode == 1
+    assert "requirements/run.txt could not be installed" in result.stderr
+    assert "Nothing was started" in result.stderr
+    assert "Traceback" not in result.stderr
+    assert result.stdout == ""
+
+
+def test_an_environment_that_was_moved_is_made_again(copy: Copy, tmp_path: Path) -> None:
+    copy.say("hello")
+    copy.run("start")
+    copy.folder.rename(tmp_path / "elsewhere")
+    copy.folder = tmp_path / "elsewhere"
+    assert copy.run("start").stdout == f"{copy.folder / '.venv'} hello\n"
+
+
+def test_another_command_without_an_environment_says_how_to_get_one(copy: Copy) -> None:
+    result = copy.run("import_egn", "evening.egn")
+    assert result.returncode == 1
+    assert "'import_egn'" in result.stderr
+    assert "python3.11 manage.py start" in result.stderr
+    assert "Traceback" not in result.stderr
+    assert not (copy.folder / ".venv").exists()
