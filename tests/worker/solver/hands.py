@@ -26,9 +26,18 @@ def hand_of(position: Position, cards: dict[Place, int], side: str) -> int:
     return sum(1 << card for (suit, i), card in cards.items() if position[suit][i] == side)
 
 
+def cards_by_place(cards: Sequence[int], trump: int) -> dict[Place, int]:
+    """Where each card stands in the position that ``cards``, both hands together, make."""
+    return {
+        (place, i): card
+        for place, suit in enumerate(suits_in_order(trump))
+        for i, card in enumerate(sorted(card for card in cards if card // 8 == suit))
+    }
+
+
 def position_of(leader: Sequence[int], follower: Sequence[int], trump: int) -> Position:
     """The naive search's position for hands given as cards."""
-    return tuple(
-        "".join("L" if card in leader else "F" for card in sorted([*leader, *follower]) if card // 8 == suit)
-        for suit in suits_in_order(trump)
-    )
+    suits = ["", "", "", ""]
+    for (place, _), card in cards_by_place([*leader, *follower], trump).items():
+        suits[place] += "L" if card in leader else "F"
+    return tuple(suits)

@@ -1,0 +1,147 @@
+"""Fair and hindsight loss by brute force: every hand written out, every play searched.
+
+Shares nothing with the review: cards are ints of 8 * suit + rank in plain lists, play is the solver tests'
+naive search, and what a player knows is asked of each hand anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from tests.worker.solver import naive
+from tests.worker.solver.hands import cards_by_place, position_of
+
+KING_RANK = 7
+
+
+@dataclass
+class PlayedDeal:
+    """``hands`` are those at the first lead, ``calls`` calls and exchanges as written, ``plays`` the cards in order.
+
+    ``marked[player]`` is how many cards had been played; the player is absent where he marked none.
+    """
+
+    dealer: str
+    turn_up: int
+    letters: str
+    dealt: dict[str, list[int]]
+    out: dict[str, list[int]]
+    hands: dict[str, list[int]]
+    calls: list[str]
+    plays: list[tuple[str, int]]
+    marked: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def trump(self) -> int:
+        return self.turn_up // 8
+
+
+@dataclass
+class Judged:
+    trick: int
+    player: str
+    chosen: int
+    marks: dict[int, int]
+    worlds: int
+    tricks_lost: int
+
+
+def lawful(hand: Sequence[int], lead: int | None, trump: int) -> list[int]:
+    """Law 43."""
+    if lead is None:
+        return list(hand)
+    following = [card for card in hand if card // 8 == lead // 8]
+    winning = [card for card in following if card > lead]
+    return winning or following or [card for card in hand if card // 8 == trump] or list(hand)
+
+
+def takes(reply: int, lead: int, trump: int) -> bool:
+    return reply > lead if reply // 8 == lead // 8 else reply // 8 == trump
+
+
+def tricks_by_card(own: Sequence[int], theirs: Sequence[int], lead: int | None, trump: int) -> dict[int, int]:
+    """The player's tricks, this one included, with each lawful card; ``theirs`` without the card led."""
+    if lead is None:
+        card_at = cards_by_place([*own, *theirs], trump)
+        tricks = naive.leads(position_of(own, theirs, trump))
+    else:
+        card_at = cards_by_place([*own, *theirs, lead], trump)
+        led = next(place for place, card in card_at.items() if card == lead)
+        tricks = naive.replies(position_of([*theirs, lead], own, trump), led)
+    return {card_at[place]: value for place, value in tricks.items()}
+
+
+def marks_for(tricks: int, player: str, vulnerable: str) -> int:
+    """Laws 48 and 49, the player's marks less the adversary's."""
+    if tricks in (0, 5):
+        return 2 if tricks else -2
+    if tricks >= 3:
+        return 2 if vulnerable not in (player, "none") else 1
+    return -2 if vulnerable == player else -1
+
+
+def vulnerable_player(letters: str, dealer: str) -> str:
+    if letters[0] == "S":
+        return other(dealer)
+    return dealer if letters[:2] == "PR" else "none"
+
+
+def other(player: str) -> str:
+    return "B" if player == "A" else "A"
+
+
+def judge(deal: PlayedDeal, *, from_trick: int = 1) -> list[Judged]:
+    """Every card played by choice from that trick on."""
+    vulnerable = vulnerable_player(deal.letters, deal.dealer)
+    won = {"A": 0, "B": 0}
+    judged = []
+    for number, (player, chosen) in enumerate(deal.plays):
+        before = deal.plays[:number]
+        lead = before[-1][1] if number % 2 else None
+        own = [card for card in deal.hands[player] if (player, card) not in before]
+        theirs = [card for card in deal.hands[other(player)] if (other(player), card) not in before]
+        choices = lawful(own, lead, deal.trump)
+        if len(choices) > 1 and chosen in choices and number // 2 + 1 >= from_trick:
+            marks = dict.fromkeys(choices, 0)
+            hands = list(possible_hands(deal, player, number))
+            for hand in hands:
+                for card, tricks in tricks_by_card(own, hand, lead, deal.trump).items():
+                    marks[card] += marks_for(won[player] + tricks, player, vulnerable)
+            seen = tricks_by_card(own, theirs, lead, deal.trump)
+            lost = max(seen.values()) - seen[chosen]
+            if hands:
+                judged.append(Judged(number // 2 + 1, player, chosen, marks, len(hands), lost))
+        if lead is not None:
+            won[player if takes(chosen, lead, deal.trump) else other(player)] += 1
+    return judged
+
+
+def possible_hands(deal: PlayedDeal, player: str, number: int) -> Iterator[list[int]]:
+    """Every hand that the adversary may have when ``player`` is to play the card of that number."""
+    adversary = other(player)
+    shown = [(index, card) for index, (who, card) in enumerate(deal.plays[:number]) if who == adversary]
+    cards_shown = [card for _, card in shown]
+    seen = {*deal.hands[player], *deal.out[player], deal.turn_up, *cards_shown}
+    king = 8 * deal.trump + KING_RANK
+    announced = deal.marked.get(adversary, 99) <= number
+    for rest in combinations([card for card in range(32) if card not in seen], 5 - len(shown)):
+        whole = [*cards_shown, *rest]
+        if deal.turn_up != king:
+            if announced and king not in whole:
+                continue
+            if not announced and shown and king in rest:
+                continue
+        if all(
+            reply_fits(deal, whole, cards_shown[:place], index)
+            for place, (index, _) in enumerate(shown)
+            if index % 2 and reply_fits(deal, deal.hands[adversary], cards_shown[:place], index)
+        ):
+            yield list(rest)
+
+
+def reply_fits(deal: PlayedDeal, whole: Sequence[int], gone: Sequence[int], index: int) -> bool:
+    """Whether the card of that number was a lawful reply from ``whole``, the cards ``gone`` played before."""
+    hand = [card for card in whole if card not in gone]
+    return deal.plays[index][1] in lawful(hand, deal.plays[index - 1][1], deal.trump)
