@@ -39,7 +39,7 @@ _FAULTS: Final[dict[tuple[str, str], tuple[str, str]]] = {
         "Part the tokens with blanks, or delete what is no record.",
     ),
     ("E01", "open_comment"): (
-        "A comment is opened here with {{ and never closed.",
+        "A comment is opened here and never closed; a closing brace was expected.",
         "Close the comment with a brace.",
     ),
     ("E01", "comment_too_long"): (

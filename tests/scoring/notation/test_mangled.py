@@ -1,0 +1,228 @@
+"""Mangled files: whatever the bytes, nothing but the reader's own findings comes out, and good rubbers survive."""
+
+from __future__ import annotations
+
+import io
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.errors import NotEgnError
+from scoring.findings import Finding, Spot
+from scoring.notation import ReadRubber, read_file, read_one, write_rubber, write_rubbers
+from scoring.notation.messages import MESSAGES, SETTLES
+from scoring.record import Rubber
+from tests.scoring.strategies import rubbers
+
+SAMPLES = Path(__file__).parents[2] / "data" / "samples"
+EVENING = (SAMPLES / "evening.egn").read_bytes()
+FAULTS = (SAMPLES / "faults.egn").read_bytes()
+
+# What breaks readers: the notation's own marks, halves of tokens, bytes that are no text.
+MORSELS = [
+    *(
+        b'[EGN "',
+        b'\n[EGN "1"]\n',
+        b'"',
+        b"\\",
+        b"[",
+        b"]",
+        b"{",
+        b"}",
+        b";",
+        b"!",
+        b"(",
+        b")",
+        b"#",
+        b"##",
+        b"*",
+    ),
+    *(
+        b"\r",
+        b"\n",
+        b"\0",
+        b"\xff",
+        b"\xc3",
+        b"\xef\xbb\xbf",
+        b"\xe2\x80\xa8",
+        b",",
+        b".",
+        b":",
+        b"~",
+        b"--",
+        b"-+",
+    ),
+    *(b"Game", b"Game1", b"cut", b"A=", b"1.A", b"0.", b"^H9 ", b"A:SK ", b"B:", b"3-2 ", b"=void ", b"=A3 "),
+    *(
+        b"(2-1) ",
+        b"( 2 -",
+        b"# 5",
+        b"!43b:replay ",
+        b"!43b(HK;",
+        b"99999999999",
+        b"HK?! ",
+        b"Ka ",
+        b" ",
+        b"\xc2\xa0",
+    ),
+]
+
+
+def check_reading(data: bytes) -> list[ReadRubber]:
+    """Read ``data``, and hold the reader to its promises for any input."""
+    starts = [line.removeprefix(b"\xef\xbb\xbf") for line in data.split(b"\n")]
+    expected = sum(line.startswith(b'[EGN "') for line in starts)
+    try:
+        reads = list(read_file(io.BytesIO(data)))
+    except NotEgnError:
+        assert not expected
+        return []
+    assert [read.index for read in reads] == list(range(1, expected + 1))
+    for read in reads:
+        for finding in (read.preceding, read.fault):
+            if finding is not None:
+                check_finding(finding, read)
+        if read.fault is None:
+            assert read_one(write_rubber(read.rubber)) == read.rubber
+        for game in range(len(read.rubber.games)):
+            line, column = read.locate(Spot(game, 0, 2)) or (0, 0)
+            assert line >= read.line
+            assert column >= 1
+    return reads
+
+
+def check_finding(finding: Finding, read: ReadRubber) -> None:
+    assert finding.code in ("E01", "E02", "E03")
+    assert finding.message == MESSAGES[finding.code, finding.variant].format(**finding.params)
+    assert finding.settle == SETTLES[finding.code, finding.variant]
+    assert finding.message.isprintable()
+    assert finding.line is not None
+    assert finding.line >= 1
+    assert finding.column is not None
+    assert finding.column >= 1
+    assert finding.game is None or finding.game >= len(read.rubber.games)
+
+
+def flip(data: bytearray, chance: random.Random) -> None:
+    data[chance.randrange(len(data))] = chance.randrange(256)
+
+
+def cut(data: bytearray, chance: random.Random) -> None:
+    del data[chance.randrange(len(data)) :]
+
+
+def leave_out(data: bytearray, chance: random.Random) -> None:
+    start = chance.randrange(len(data))
+    del data[start : start + chance.randrange(1, 40)]
+
+
+def double(data: bytearray, chance: random.Random) -> None:
+    start = chance.randrange(len(data))
+    piece = data[start : start + chance.randrange(1, 400)]
+    data[start:start] = piece
+
+
+def insert(data: bytearray, chance: random.Random) -> None:
+    start = chance.randrange(len(data) + 1)
+    data[start:start] = chance.choice(MORSELS)
+
+
+def swap_words(data: bytearray, chance: random.Random) -> None:
+    words = data.split(b" ")
+    first, second = chance.randrange(len(words)), chance.randrange(len(words))
+    words[first], words[second] = words[second], words[first]
+    data[:] = b" ".join(words)
+
+
+MANGLERS: list[Callable[[bytearray, random.Random], None]] = [
+    flip,
+    cut,
+    leave_out,
+    double,
+    insert,
+    swap_words,
+]
+
+
+def mangle(data: bytes, chance: random.Random) -> bytes:
+    mangled = bytearray(data)
+    for _ in range(chance.randrange(1, 6)):
+        if mangled:
+            chance.choice(MANGLERS)(mangled, chance)
+    return bytes(mangled)
+
+
+def check_mangled(seed: int) -> None:
+    chance = random.Random(seed)
+    source = chance.choice([EVENING, FAULTS])
+    start = chance.randrange(len(source))
+    check_reading(mangle(source[source.find(b'[EGN "', start) :][:3000], chance))
+
+
+@pytest.mark.parametrize("block", range(10))
+def test_a_mangled_file_gives_findings_and_nothing_else(block: int) -> None:
+    for seed in range(block * 30, (block + 1) * 30):
+        check_mangled(seed)
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_behind_a_rubber_tag_give_findings_and_nothing_else(data: bytes) -> None:
+    check_reading(b'[EGN "1"] [A "x"] [B "y"]' + data)
+
+
+@given(st.lists(st.sampled_from(MORSELS), max_size=40))
+def test_marks_of_the_notation_in_any_order_give_findings_and_nothing_else(morsels: list[bytes]) -> None:
+    check_reading(b'[EGN "1"] [A "x"] [B "y"] Game 1 1. A ' + b"".join(morsels))
+
+
+@given(st.lists(rubbers(), min_size=1, max_size=2), st.integers(0, 2**32))
+def test_a_mangled_record_of_any_shape_gives_findings_and_nothing_else(
+    records: list[Rubber], seed: int
+) -> None:
+    check_reading(mangle("".join(write_rubbers(records)).encode(), random.Random(seed)))
+
+
+def test_rubbers_around_a_mangled_one_are_read_as_ever() -> None:
+    pieces = [b'[EGN "' + piece for piece in EVENING.split(b'[EGN "')[1:4]]
+    whole = [read.rubber for read in read_file(io.BytesIO(b"".join(pieces)))]
+    for seed in range(100):
+        chance = random.Random(seed)
+        # A mangled line may itself start a rubber; this test is about those that don't.
+        mangled = b"\n".join(
+            line for line in mangle(pieces[1][20:], chance).split(b"\n") if b"[EGN" not in line
+        )
+        reads = check_reading(pieces[0] + b'[EGN "1"]\n' + mangled + b"\n" + pieces[2])
+        assert [read.rubber for read in reads[::2]] == whole[::2]
+        assert len(reads) == 3
+
+
+@pytest.mark.parametrize("end", range(0, len(EVENING), 997))
+def test_a_file_cut_anywhere_keeps_the_rubbers_before_the_cut(end: int) -> None:
+    whole = EVENING[:end].count(b'\n\n[EGN "')
+    reads = check_reading(EVENING[:end])
+    assert [read.fault for read in reads[:whole]] == [None] * whole
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("block", range(50))
+def test_many_more_mangled_files_give_findings_and_nothing_else(block: int) -> None:
+    for seed in range(1_000_000 + block * 2_000, 1_000_000 + (block + 1) * 2_000):
+        check_mangled(seed)
+
+
+@pytest.mark.soak
+@settings(max_examples=20_000, deadline=None)
+@given(rubbers())
+def test_many_more_records_are_read_back_as_they_were_written(rubber: Rubber) -> None:
+    assert read_one(write_rubber(rubber)) == rubber
+
+
+@pytest.mark.soak
+@settings(max_examples=50_000, deadline=None)
+@given(st.lists(st.sampled_from(MORSELS), max_size=60))
+def test_many_more_marks_in_any_order_give_findings_and_nothing_else(morsels: list[bytes]) -> None:
+    check_reading(b'[EGN "1"] [A "x"] [B "y"] Game 1 1. A ' + b"".join(morsels))
