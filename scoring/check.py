@@ -206,10 +206,10 @@ def _judge_deal(
     exchanges_hold = judge_exchanges(course, report)
     sound_sizes = has_sound_hand_sizes(course)
     turn_up_is_free = judge_turn_up(course, report)
-    if turn_up_is_free and exchanges_hold and sound_sizes:
-        judge_cards(course, report)
-    hands_are_sound = exchanges_hold and turn_up_is_free and sound_sizes and not course.strays
-    kings = judge_kings(course, report, hands_are_sound=hands_are_sound)
+    is_sound = turn_up_is_free and exchanges_hold and sound_sizes
+    if is_sound:
+        is_sound = judge_cards(course, report)
+    kings = judge_kings(course, report, is_sound=is_sound)
     if not report.deal_errors:
         if not sound_sizes:
             judge_hand_sizes(course, report)

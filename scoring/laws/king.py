@@ -21,10 +21,11 @@ class KingsJudged(NamedTuple):
 NO_KINGS: Final = KingsJudged(frozenset(), in_doubt=False)
 
 
-def judge_kings(course: Course, report: Report, *, hands_are_sound: bool) -> KingsJudged:
+def judge_kings(course: Course, report: Report, *, is_sound: bool) -> KingsJudged:
     """Judge every king marked, each by itself first, then as the second mark of its deal (law 47).
 
-    ``hands_are_sound`` False: an error in the deal leaves it open who held what.
+    ``is_sound`` False: a slip in the turn-up, the hands or the cards leaves it open who held what, and when he
+    played; then a king is only refused as the second of its deal.
     """
     kings = course.kings
     if not kings:
@@ -36,7 +37,7 @@ def judge_kings(course: Course, report: Report, *, hands_are_sound: bool) -> Kin
         if _is_taken_back(course, king):
             refused.add(king.token)
             continue
-        slip = _slip(course, king, first, hands_are_sound=hands_are_sound)
+        slip = _slip(course, king, first, is_sound=is_sound)
         if slip is None:
             first = first or king
             continue
@@ -65,19 +66,16 @@ def _is_taken_back(course: Course, king: KingEvent) -> bool:
 
 
 def _slip(
-    course: Course, king: KingEvent, first: KingEvent | None, *, hands_are_sound: bool
+    course: Course, king: KingEvent, first: KingEvent | None, *, is_sound: bool
 ) -> tuple[str, str] | None:
     """What is wrong with one mark, the most specific law first: code and variant."""
+    if not is_sound:
+        return ("L47", "twice") if first is not None else None
     turned_up = is_king_turned_up(course)
     if turned_up and king.player != course.dealer:
         return "L22", "elder"
     trump_king = None if course.trump is None else king_of(course.trump)
-    if (
-        not turned_up
-        and trump_king is not None
-        and hands_are_sound
-        and not _may_hold(course, king, trump_king)
-    ):
+    if not turned_up and trump_king is not None and not _may_hold(course, king, trump_king):
         return "L25", ""
     if first is not None:
         return "L47", "twice"

@@ -24,11 +24,11 @@ REPLAYED_OR_TAKEN_BACK_LAWS = (43,)
 LED_OUT_OF_TURN_LAWS = (40, 41)
 
 
-def judge_cards(course: Course, report: Report) -> None:
+def judge_cards(course: Course, report: Report) -> bool:
     """``E06``, ``L45``, ``L40``, ``L43R`` and ``L43W``: one slip, one finding.
 
     The duties of law 43 are judged as far as the first lead out of turn, and not at all where a card can't
-    have been where the record puts it: the hand itself is then in doubt.
+    have been where the record puts it: the hand itself is then in doubt. True where neither is found.
     """
     if course.strays:
         stray = course.strays[0]
@@ -41,25 +41,26 @@ def judge_cards(course: Course, report: Report) -> None:
             player=stray.player,
             card=format_card(stray.card),
         )
-        return
+        return False
     if _judge_elsewhere(course, report) or _judge_sixth_card(course, report):
-        return
+        return False
     if _judge_seen_twice(course, report):
-        return
+        return False
     first_wrong = course.wrong_leads[0] if course.wrong_leads else 6
     _judge_duties(course, report, first_wrong)
-    if course.wrong_leads and not course.has_incident(*LED_OUT_OF_TURN_LAWS):
-        trick = course.tricks[first_wrong - 1]
-        rightful = "B" if trick.leader == "A" else "A"
-        report.add(
-            "L40",
-            "error",
-            trick.token,
-            trick=first_wrong,
-            player=trick.leader,
-            rightful=rightful,
-            card=format_card(trick.lead or 0),
-        )
+    if not course.wrong_leads or course.has_incident(*LED_OUT_OF_TURN_LAWS):
+        return True
+    trick = course.tricks[first_wrong - 1]
+    report.add(
+        "L40",
+        "error",
+        trick.token,
+        trick=first_wrong,
+        player=trick.leader,
+        rightful=adversary(trick.leader),
+        card=format_card(trick.lead or 0),
+    )
+    return False
 
 
 def _judge_elsewhere(course: Course, report: Report) -> bool:
