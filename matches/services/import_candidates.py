@@ -8,7 +8,7 @@ from typing import Final
 
 from matches.models.ids import is_public_id
 from matches.services.rubber_identity import Occasion, PlaceCounter, occasion_of
-from matches.services.rubber_text import nameless_text
+from matches.services.rubber_text import ID_TAGS, nameless_text
 from scoring.check import check_read
 from scoring.checked import CheckedRubber
 from scoring.errors import RecordError
@@ -17,16 +17,18 @@ from scoring.notation import ReadRubber
 
 COLUMN_LENGTH: Final = 200
 TAGS_OF_COLUMNS: Final = ("Event", "Club", "Round", "Table", "A", "B")
-ID_TAGS: Final = ("AId", "BId", "RubberId")
+NUL_SHOWN: Final = "\u2400"
+"""Stands for a NUL in a text kept for repair: databases take none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A rubber of a file, up to the point where the database has to be asked.
 
-    Exactly one of ``egn`` (the nameless text: it may be stored), ``held`` (the fault for which ``text`` is kept)
-    and ``refusal`` (why nothing is kept, in words) is set. ``club_name`` is None where the tag is absent or
-    was not read; ``place`` counts equals in the file from 1.
+    Exactly one of ``egn`` (the nameless text: it may be stored), ``held`` (the fault for which ``text`` is
+    kept) and ``refusal`` (why nothing is kept, in words) is set. ``club_name`` is None where the tag is absent
+    or was not read; ``place`` counts equals in the file from 1; ``preceding`` is about text before the file's
+    first rubber.
     """
 
     index: int
@@ -38,15 +40,15 @@ class Candidate:
     player_ids: tuple[str | None, str | None]
     rubber_id: str | None
     text: str
-    egn: str | None = None
+    egn: str = ""
     held: dict[str, JsonValue] | None = None
-    refusal: str | None = None
+    refusal: str = ""
     preceding: Finding | None = None
 
     @property
     def size(self) -> int:
         """Characters that it keeps in memory."""
-        return len(self.text) + len(self.egn or "")
+        return len(self.text) + len(self.egn)
 
 
 def candidates(reads: Iterable[ReadRubber], places: PlaceCounter) -> Iterator[Candidate]:
@@ -63,15 +65,12 @@ def candidate_of(read: ReadRubber, places: PlaceCounter) -> Candidate:
     place = places.next_place(club_name or "", occasion)
     refusal = _refusal(read)
     held = None if refusal else _fault(checked)
-    egn: str | None = None
+    egn = ""
     if not refusal and not held:
         try:
             egn = nameless_text(rubber)
         except RecordError as error:
             held = _notation_fault(read, str(error))
-        else:
-            if "\x00" in egn:
-                egn, held = None, _notation_fault(read, "it holds a NUL character, which can't be stored")
     return Candidate(
         index=read.index,
         line=read.line,
@@ -81,7 +80,7 @@ def candidate_of(read: ReadRubber, places: PlaceCounter) -> Candidate:
         checked=checked,
         player_ids=(rubber.tag("AId"), rubber.tag("BId")),
         rubber_id=rubber.tag("RubberId"),
-        text="" if egn is not None else read.text,
+        text="" if egn else read.text.replace("\x00", NUL_SHOWN),
         egn=egn,
         held=held,
         refusal=refusal,
@@ -99,7 +98,7 @@ def _judged(read: ReadRubber) -> CheckedRubber:
     )
 
 
-def _refusal(read: ReadRubber) -> str | None:
+def _refusal(read: ReadRubber) -> str:
     rubber = read.rubber
     for tag in TAGS_OF_COLUMNS:
         if len(rubber.tag(tag) or "") > COLUMN_LENGTH:
@@ -111,7 +110,7 @@ def _refusal(read: ReadRubber) -> str | None:
     name_a, name_b = rubber.players
     if name_a is not None and name_a == name_b:
         return f"A and B are both {name_a!r}; give the two players different names"
-    return None
+    return ""
 
 
 def _fault(checked: CheckedRubber) -> dict[str, JsonValue] | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from matches.services.import_candidates import Candidate
+
 Fate: TypeAlias = Literal["confirmed", "draft", "skipped", "conflict", "held", "refused"]
 
 
@@ -25,7 +27,22 @@ class Outcome:
         name_a, name_b = (name or "?" for name in self.players)
         shown = f"rubber {self.index} (line {self.line}), {name_a} - {name_b}: {self.fate}"
         if self.reasons:
-            shown += ": " + "; ".join(self.reasons)
+            shown += ": " + "; ".join(reason.rstrip(".") for reason in self.reasons)
         if self.new_guests:
             shown += f" [new guest: {', '.join(self.new_guests)}]"
         return shown
+
+
+def outcome_of(
+    candidate: Candidate,
+    fate: Fate,
+    *reasons: str,
+    new_guests: tuple[str, ...] = (),
+    rubber_id: str | None = None,
+    deals: int = 0,
+) -> Outcome:
+    if candidate.preceding is not None:
+        found = candidate.preceding
+        reasons = (*reasons, f"before it, {found.code} at {found.line}:{found.column}, {found.message}")
+    names = candidate.occasion.names
+    return Outcome(candidate.index, candidate.line, names, fate, reasons, new_guests, rubber_id, deals)

@@ -15,9 +15,10 @@ from django.utils import timezone
 
 from matches.models import Club, ImportReport, User
 from matches.services.enqueue import enqueue_reviews, enqueue_standings
-from matches.services.import_batch import BatchImport, Caches, Stored
+from matches.services.import_batch import BatchImport, Stored
 from matches.services.import_candidates import Candidate, candidates
 from matches.services.import_outcomes import Outcome
+from matches.services.import_placing import Caches
 from matches.services.rubber_identity import PlaceCounter
 from scoring.errors import NotEgnError
 from scoring.findings import JsonValue
@@ -117,4 +118,4 @@ def _held(candidate: Candidate, error: Exception) -> Candidate:
         "column": 1,
         "message": message,
     }
-    return replace(candidate, text=candidate.egn or candidate.text, egn=None, held=fault)
+    return replace(candidate, text=candidate.egn or candidate.text, egn="", held=fault)

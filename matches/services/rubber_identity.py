@@ -22,8 +22,7 @@ class Occasion:
     date: str
     round_label: str
     table: str
-    name_a: str
-    name_b: str
+    names: tuple[str, str]
 
 
 def occasion_of(rubber: Rubber) -> Occasion:
@@ -33,16 +32,13 @@ def occasion_of(rubber: Rubber) -> Occasion:
         date=tag("Date") or ABSENT,
         round_label=tag("Round") or ABSENT,
         table=tag("Table") or ABSENT,
-        name_a=tag("A") or ABSENT,
-        name_b=tag("B") or ABSENT,
+        names=(tag("A") or ABSENT, tag("B") or ABSENT),
     )
 
 
-def natural_identity(club: str, occasion: Occasion, *, player_a: str, player_b: str, place: int) -> str:
+def natural_identity(club: str, occasion: Occasion, *, players: tuple[str, str], place: int) -> str:
     """The identity of a rubber that carries no id: club and players by their public ids."""
-    return "played:" + _digest(
-        club, occasion.event, occasion.date, occasion.round_label, occasion.table, player_a, player_b, place
-    )
+    return "played:" + _digest(club, occasion, players, place)
 
 
 def stated_identity(rubber_id: str) -> str:
@@ -52,20 +48,12 @@ def stated_identity(rubber_id: str) -> str:
 
 def likeness_of(club: str, occasion: Occasion, place: int) -> str:
     """As ``natural_identity``, by names in place of ids: for a text whose players need not exist yet."""
-    return _digest(
-        club,
-        occasion.event,
-        occasion.date,
-        occasion.round_label,
-        occasion.table,
-        occasion.name_a,
-        occasion.name_b,
-        place,
-    )
+    return _digest(club, occasion, occasion.names, place)
 
 
-def _digest(*parts: str | int) -> str:
-    return hashlib.sha256(orjson.dumps(parts)).hexdigest()
+def _digest(club: str, occasion: Occasion, players: tuple[str, str], place: int) -> str:
+    where = (club, occasion.event, occasion.date, occasion.round_label, occasion.table)
+    return hashlib.sha256(orjson.dumps((*where, *players, place))).hexdigest()
 
 
 class PlaceCounter:

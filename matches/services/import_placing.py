@@ -1,0 +1,154 @@
+"""Where a file's rubbers belong: their clubs, their players, and which rubber each of them is."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from matches.models import Club, Player
+from matches.services.clubs import add_guests, find_or_make_club, find_players
+from matches.services.directory import Directory
+from matches.services.import_candidates import Candidate
+from matches.services.import_outcomes import Fate, Outcome, outcome_of
+from matches.services.rubber_identity import likeness_of, natural_identity, stated_identity
+from matches.services.rubber_text import content_checksum
+from scoring.cards import PLAYERS
+
+
+@dataclass(slots=True)
+class Caches:
+    """What an import has looked up so far. Thrown away with a transaction that is rolled back.
+
+    Clubs by name; players and events, as public ids, by their club's primary key and their name.
+    """
+
+    directory: Directory = field(default_factory=Directory)
+    clubs: dict[str, Club] = field(default_factory=dict)
+    players: dict[tuple[int, str], str] = field(default_factory=dict)
+    events: dict[tuple[int, str], str] = field(default_factory=dict)
+
+    @property
+    def size(self) -> int:
+        return len(self.players) + len(self.events) + len(self.directory.rounds) + len(self.clubs)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A candidate whose club, players (public ids, A's and B's) and identity are known."""
+
+    candidate: Candidate
+    club: Club
+    players: tuple[str, str]
+    identity: str
+    checksum: str
+    new_guests: tuple[str, ...]
+
+    @property
+    def event_key(self) -> tuple[int, str]:
+        return self.club.pk, self.candidate.occasion.event
+
+    @property
+    def likeness(self) -> str:
+        return likeness_in(self.club, self.candidate)
+
+    def outcome(self, fate: Fate, *reasons: str, rubber_id: str | None = None, deals: int = 0) -> Outcome:
+        return outcome_of(
+            self.candidate, fate, *reasons, new_guests=self.new_guests, rubber_id=rubber_id, deals=deals
+        )
+
+
+def likeness_in(club: Club | None, candidate: Candidate) -> str:
+    """The likeness of a candidate; empty where its club or one of its players could not be read."""
+    occasion = candidate.occasion
+    if club is None or not all(occasion.names):
+        return ""
+    return likeness_of(club.public_id, occasion, candidate.place)
+
+
+def find_clubs(candidates: Sequence[Candidate], club: Club | None, caches: Caches) -> dict[int, Club]:
+    """The club of each candidate, by its index: ``club``, else the one it names, made if there is none.
+
+    They are locked until the transaction ends, so that two imports into one club take turns.
+    """
+    if club is None:
+        for name in sorted({each.club_name for each in candidates if each.club_name and not each.refusal}):
+            if name not in caches.clubs:
+                caches.clubs[name] = find_or_make_club(name)
+    named = ((each.index, club or caches.clubs.get(each.club_name or "")) for each in candidates)
+    clubs = {index: found for index, found in named if found is not None}
+    wanted = {found.pk for found in clubs.values()}
+    list(Club.objects.select_for_update(no_key=True).filter(pk__in=wanted).order_by("pk").values("pk"))
+    return clubs
+
+
+def refusals(candidates: Sequence[Candidate], clubs: dict[int, Club]) -> dict[int, str]:
+    """Why candidates can't be taken in at all, by index; those that can be are left out."""
+    stated = {each for candidate in candidates for each in candidate.player_ids if each}
+    known: Collection[str] = ()
+    if stated:
+        known = set(Player.objects.filter(public_id__in=stated).values_list("public_id", flat=True))
+    reasons = {each.index: each.refusal or _reason_to_refuse(each, clubs, known) for each in candidates}
+    return {index: reason for index, reason in reasons.items() if reason}
+
+
+def _reason_to_refuse(candidate: Candidate, clubs: dict[int, Club], known: Collection[str]) -> str:
+    if candidate.held is not None:
+        return ""
+    if candidate.index not in clubs:
+        return "it has no Club tag; say with --club where it belongs"
+    for player, player_id in zip(PLAYERS, candidate.player_ids, strict=True):
+        if player_id and player_id not in known:
+            return f"{player}Id {player_id} is nobody's here; take the tag out to import by name"
+    return ""
+
+
+def place(candidates: Sequence[Candidate], clubs: dict[int, Club], caches: Caches) -> list[Placed]:
+    """Find each candidate's players, put unknown names on the clubs' lists as guests, and tell which rubber it is.
+
+    Both players of a candidate may turn out to be the same: the caller looks.
+    """
+    guests = _find_or_add_players(candidates, clubs, caches)
+    placed = []
+    for candidate in candidates:
+        club = clubs[candidate.index]
+        name_a, name_b = names = candidate.occasion.names
+        id_a, id_b = candidate.player_ids
+        players = (id_a or caches.players[club.pk, name_a], id_b or caches.players[club.pk, name_b])
+        new_guests = tuple(name for name in names if (club.pk, name) in guests)
+        guests -= {(club.pk, name) for name in names}
+        placed.append(
+            Placed(
+                candidate=candidate,
+                club=club,
+                players=players,
+                identity=_identity(candidate, club, players),
+                checksum=content_checksum(*players, candidate.egn),
+                new_guests=new_guests,
+            )
+        )
+    return placed
+
+
+def _identity(candidate: Candidate, club: Club, players: tuple[str, str]) -> str:
+    if candidate.rubber_id:
+        return stated_identity(candidate.rubber_id)
+    return natural_identity(club.public_id, candidate.occasion, players=players, place=candidate.place)
+
+
+def _find_or_add_players(
+    candidates: Iterable[Candidate], clubs: dict[int, Club], caches: Caches
+) -> set[tuple[int, str]]:
+    """Fill the cache with everybody who is known by name; those who are new by now."""
+    wanted = {
+        (clubs[candidate.index].pk, name)
+        for candidate in candidates
+        for player_id, name in zip(candidate.player_ids, candidate.occasion.names, strict=True)
+        if not player_id
+    } - caches.players.keys()
+    if not wanted:
+        return set()
+    found = find_players({club for club, _ in wanted}, {name for _, name in wanted})
+    caches.players |= {key: found[key] for key in wanted & found.keys()}
+    missing = wanted - found.keys()
+    caches.players |= add_guests(sorted(missing))
+    return missing
