@@ -9,6 +9,7 @@ from django.db.models.functions import Coalesce
 
 from matches.models import Club, Decision, Event, Player, Review, Rubber, Standing
 from matches.queries.access import Viewer, visible_clubs
+from worker.review.flags import FLAGGED_FROM
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -31,9 +32,7 @@ if TYPE_CHECKING:
     DatedEvent: TypeAlias = WithAnnotations[Event, EventDays]
     PlayedPlayer: TypeAlias = WithAnnotations[Player, RubbersPlayed]
 
-# A decision without a label (its chances of winning not worked out) is flagged from this fair loss, in marks.
-FLAG_LOSS_MARKS = 0.15
-FLAGGED = ~Q(label="") | Q(label="", equity_loss__isnull=True, loss__gte=FLAG_LOSS_MARKS)
+FLAGGED = Q(loss__gte=float(FLAGGED_FROM))
 DATED = ~Q(rubbers__date="")
 LINE_OF_RUBBER = ("event", "pairing__round", "player_a", "player_b")
 

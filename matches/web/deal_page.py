@@ -15,9 +15,9 @@ from matches.web import words
 from matches.web.faces import Face, face_of, faces_of
 from matches.web.findings import FindingNote, notes_of
 from matches.web.judgements import Flag, Judgement, flag
-from scoring.cards import KING_RANK, PLAYERS, CardMask, Player, adversary, rank_of, seat
+from scoring.cards import HAND_SIZE, KING_RANK, PLAYERS, Player, adversary, rank_of, seat
 from scoring.checked import CheckedDeal
-from scoring.course import KingEvent, Swap, Trick
+from scoring.course import Course, KingEvent, Swap, Trick
 from scoring.findings import Finding
 from scoring.record import (
     FIRST_ITEM_TOKEN,
@@ -325,17 +325,19 @@ def _played(
 
 
 def _seats(deal: CheckedDeal, names: tuple[str, str]) -> tuple[Seat, Seat] | None:
-    """The elder's and the dealer's hands as dealt; None where the record shows neither."""
+    """The elder's and the dealer's hands as dealt; None where the record shows nothing of either."""
     course = deal.course
-    if course.dealt == (None, None):
-        return None
-    elder, dealer = seat(course.elder), seat(course.dealer)
-    return _seat(course.dealt[elder], names[elder]), _seat(course.dealt[dealer], names[dealer])
+    elder, dealer = (_seat(course, player, names) for player in (course.elder, course.dealer))
+    return (elder, dealer) if elder.cards or dealer.cards else None
 
 
-def _seat(mask: CardMask | None, name: str) -> Seat:
-    cards = faces_of(mask or 0)
-    return Seat(name=name, cards=cards, hidden=range(5 if mask is None else 0))
+def _seat(course: Course, player: Player, names: tuple[str, str]) -> Seat:
+    """All of a hand, or as much of it as was written."""
+    index = seat(player)
+    dealt, stated = course.dealt[index], course.stated[index]
+    cards = faces_of((stated or 0) if dealt is None else dealt)
+    hidden = HAND_SIZE - len(cards) if dealt is None else 0
+    return Seat(name=names[index], cards=cards, hidden=range(max(0, hidden)))
 
 
 def _outcome(deal: CheckedDeal, names: tuple[str, str]) -> str:

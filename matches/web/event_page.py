@@ -54,10 +54,13 @@ def stages(standings: Iterable[Standing]) -> list[StageShown]:
     ]
 
 
-def rounds(rubbers: Sequence[Rubber]) -> list[RoundShown]:
+def rounds(event: DatedEvent, rubbers: Sequence[Rubber]) -> list[RoundShown]:
     """``rubbers`` come round by round, with all that their lines need loaded."""
+    with_date = event.first_date != event.last_date
     return [
-        RoundShown(name=round_name(round_), rubbers=rubber_lines(played, with_event=False))
+        RoundShown(
+            name=round_name(round_), rubbers=rubber_lines(played, with_event=False, with_date=with_date)
+        )
         for round_, played in groupby(rubbers, key=lambda rubber: rubber.pairing.round)
     ]
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from matches.models import Decision
-from matches.web.club_page import rubbers_counted
 from matches.web.dates import record_date
 from matches.web.faces import Face, face_of
 from matches.web.judgements import hindsight, sentence
@@ -32,8 +32,9 @@ class DecisionLine:
 
 def facts(record: Mapping[str, int]) -> list[str]:
     """``record`` has the settled rubbers ``played``, ``won`` and ``lost``."""
-    told = [rubbers_counted(record["played"])]
-    if record["played"]:
+    played = record["played"]
+    told = [ngettext("%(count)s settled rubber", "%(count)s settled rubbers", played) % {"count": played}]
+    if played:
         told.append(_("won %(won)s, lost %(lost)s") % {"won": record["won"], "lost": record["lost"]})
     return told
 

@@ -70,12 +70,14 @@ def round_name(round_: Round) -> str:
     return round_.label
 
 
-def rubber_lines(rubbers: Iterable[Rubber], *, with_event: bool = True) -> list[RubberLine]:
+def rubber_lines(
+    rubbers: Iterable[Rubber], *, with_event: bool = True, with_date: bool = True
+) -> list[RubberLine]:
     """Lines for rubbers with their players, pairing and round loaded, and the event where it is told."""
-    return [rubber_line(rubber, with_event=with_event) for rubber in rubbers]
+    return [_line(rubber, with_event=with_event, with_date=with_date) for rubber in rubbers]
 
 
-def rubber_line(rubber: Rubber, *, with_event: bool) -> RubberLine:
+def _line(rubber: Rubber, *, with_event: bool, with_date: bool) -> RubberLine:
     state, look = state_of(rubber)
     return RubberLine(
         url=reverse("web:rubber", args=[rubber.public_id]),
@@ -83,20 +85,20 @@ def rubber_line(rubber: Rubber, *, with_event: bool) -> RubberLine:
         b=player_name(rubber.player_b),
         score=score_text(rubber.games_won_a, rubber.games_won_b),
         winner=rubber.winner,
-        about=about(rubber, with_event=with_event),
+        about=_about(rubber, with_event=with_event, with_date=with_date),
         state=state,
         state_look=look,
     )
 
 
-def about(rubber: Rubber, *, with_event: bool) -> str:
-    """Event, round, table, date and an unusual end, as far as they are known."""
+def _about(rubber: Rubber, *, with_event: bool, with_date: bool) -> str:
+    """Event and round, or the table; date and an unusual end; as far as they are known."""
     pairing = rubber.pairing
     parts = [
         rubber.event.name if with_event else "",
         round_name(pairing.round) if with_event and pairing.round.label else "",
         _("table %(table)s") % {"table": pairing.table} if pairing.table and not with_event else "",
-        record_date(rubber.date),
+        record_date(rubber.date) if with_date else "",
         str(TERMINATIONS.get(rubber.termination, "")),
     ]
     return " · ".join(part for part in parts if part)

@@ -180,12 +180,15 @@ def _tricks(deal: CheckedDeal, names: tuple[str, str]) -> str:
 
 
 def _marks(deal: CheckedDeal, names: tuple[str, str]) -> str:
-    """``Walker 1 the king, 2 the vole``."""
+    """``Walker: king 1, vole 2``."""
     told: dict[Player, list[str]] = {}
     for mark in deal.marks:
         tricks = None if deal.tricks is None else deal.tricks[seat(mark.player)]
-        told.setdefault(mark.player, []).append(f"{mark.points} {words.mark(mark, tricks=tricks)}")
-    return "; ".join(f"{names[seat(player)]} {', '.join(made)}" for player, made in told.items())
+        told.setdefault(mark.player, []).append(words.mark_in_short(mark, tricks=tricks))
+    return "; ".join(
+        _("%(name)s: %(marks)s") % {"name": names[seat(player)], "marks": ", ".join(made)}
+        for player, made in told.items()
+    )
 
 
 def _tags(deal: CheckedDeal, found: Sequence[Finding], flagged: int) -> tuple[DealTag, ...]:

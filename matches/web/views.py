@@ -82,7 +82,7 @@ def event(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
             "stages": event_page.stages(standings.rows),
             "standings_listing": standings,
             "standings_are_owed": event.log_position > event.standings_position,
-            "rounds": event_page.rounds(rubbers.rows),
+            "rounds": event_page.rounds(event, rubbers.rows),
             "rounds_listing": rubbers,
         },
     )

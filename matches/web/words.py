@@ -126,6 +126,17 @@ def mark(made: Mark, *, tricks: int | None) -> str:
     return _("the point")
 
 
+def mark_in_short(made: Mark, *, tricks: int | None) -> str:
+    """``king 1``: a mark for one cell of a table."""
+    if made.law == 47:
+        what = _("king %(points)s")
+    elif tricks == 5 and made.law == 48:
+        what = _("vole %(points)s")
+    else:
+        what = _("point %(points)s")
+    return what % {"points": made.points}
+
+
 def vulnerable(name: str) -> str:
     return _("The point counts two against %(name)s (law 49).") % {"name": name}
 

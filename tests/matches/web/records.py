@@ -1,0 +1,82 @@
+"""Records for the tests of the pages, taken in by the importer as any club's are."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils import timezone
+
+from matches.models import Club, Decision, Membership, Player, Review, Rubber, User
+from matches.services.import_rubbers import RubberImport
+
+DEALS = """\
+1. A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 S Kb CT C8, CK C7, DQ DJ, HA SQ, D8 S8 =B5 (0-3)
+2. B 2-3 ^S8 A:ST.HQA.DJ.CK B:SKJ.HKT.D8 S ST Kb SK, SJ CK, D8 DJ, HQ HK, HT HA =B3 (0-5)"""
+EXCHANGED = (
+    "2. B 2-3 ^H7 A:SA.H9.DQ97 B:SQJ.H8.DA.C8 P G -SA.DQ7+HT.D8.CA -SQJ.DA.C8+CKJT7 S CA CK, CT HT, H9 H8, "
+    "D9 CJ, D8 C7 =A4 (1-1)"
+)
+
+
+def text(
+    a: str = "Boiteau",
+    b: str = "Walker",
+    *,
+    tags: str = "",
+    deals: str = DEALS,
+    final: str = "#0-5",
+    ending: str = "##0-1",
+) -> str:
+    """One rubber of a single game; ``tags`` are whole lines that follow the players."""
+    return f'[EGN "1"]\n[A "{a}"]\n[B "{b}"]\n[BestOf "1"]\n{tags}\nGame 1\n{deals}\n{final}\n{ending}\n'
+
+
+def import_text(club: Club, *texts: str) -> list[Rubber]:
+    """The rubbers of ``texts`` as stored, in their order. Fails the test where one is not taken in."""
+    stream = io.BytesIO("\n".join(texts).encode())
+    known = set(club.rubbers.values_list("pk", flat=True))
+    outcomes = list(RubberImport(stream, source="evening.egn", club=club).outcomes())
+    rubbers = list(club.rubbers.exclude(pk__in=known).order_by("pk"))
+    assert len(rubbers) == len(texts), outcomes
+    return rubbers
+
+
+def make_club(slug: str = "portland", *, name: str = "", **fields: Any) -> Club:
+    return Club.objects.create(slug=slug, name=name or slug.title(), **fields)
+
+
+def make_member(club: Club, email: str = "member@example.org", **fields: Any) -> User:
+    """A user who belongs to ``club`` through a player of his own, under the name of his mailbox."""
+    user = User.objects.create_user(email)
+    player = Player.objects.create(club=club, user=user, name=email.partition("@")[0])
+    Membership.objects.create(club=club, player=player, **fields)
+    return user
+
+
+def review(rubber: Rubber, decisions: Sequence[dict[str, object]], *, version: int | None = None) -> Review:
+    """A finished review of ``rubber`` with these decisions; what is not given is a queen that lost 0.36."""
+    made = Review.objects.create(
+        rubber=rubber,
+        engine_version="1",
+        rubber_version=rubber.version if version is None else version,
+        state=Review.State.DONE,
+        done_at=timezone.now(),
+    )
+    usual: dict[str, object] = {
+        "game": 1,
+        "deal": 1,
+        "kind": "card",
+        "trick": 3,
+        "player": "B",
+        "chosen": "DQ",
+        "best": ["HA"],
+        "expected": {"DQ": -0.24, "HA": 0.12, "D8": -0.31},
+        "loss": 0.36,
+        "worlds": 231,
+        "double_dummy_loss": 1,
+    }
+    for number, decision in enumerate(decisions, start=1):
+        Decision.objects.create(review=made, number=number, **{**usual, **decision})
+    return made

@@ -1,0 +1,382 @@
+"""What the pages show, and to whom."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils.html import escape
+
+from matches.models import Club, Event, Player, Rubber
+from matches.services.write_standings import write_standings
+from tests.matches.web.records import EXCHANGED, import_text, make_club, make_member, review, text
+
+HOSTILE = '<script>alert("a & b")</script>'
+
+
+def addresses(rubber: Rubber) -> dict[str, str]:
+    """Every page that shows something of a rubber."""
+    club, event = rubber.club, rubber.event
+    return {
+        "club": reverse("web:club", args=[club.slug]),
+        "event": reverse("web:event", args=[club.slug, event.public_id]),
+        "rubber": reverse("web:rubber", args=[rubber.public_id]),
+        "egn": reverse("web:rubber_egn", args=[rubber.public_id]),
+        "deal": reverse("web:deal", args=[rubber.public_id, 1, 2]),
+        "player": reverse("web:player", args=[rubber.player_a.public_id]),
+    }
+
+
+def page(client: Client, address: str, *, status: int = 200) -> str:
+    response = client.get(address)
+    assert response.status_code == status, address
+    return response.content.decode()
+
+
+def words(html: str) -> str:
+    """What is left for a reader: no tags, single spaces."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
+
+
+def test_home_lists_clubs_with_their_events_and_players(client: Client, rubber: Rubber) -> None:
+    html = page(client, reverse("web:home"))
+    assert 'href="/clubs/portland/"' in html
+    assert "1 event · 2 players" in words(html)
+
+
+def test_home_without_clubs_says_what_to_do(client: Client, db: None) -> None:
+    assert "Members sign in to see their own" in page(client, reverse("web:home"))
+
+
+def test_club_shows_events_players_and_latest_rubbers(client: Client, rubber: Rubber) -> None:
+    html = page(client, addresses(rubber)["club"])
+    shown = words(html)
+    assert "Autumn Cup 14 November 2026 · 1 rubber" in shown
+    assert "Boiteau 0–1 Walker Autumn Cup · Round 1 · 14 November 2026" in shown
+    assert f'href="{addresses(rubber)["player"]}"' in html
+
+
+def test_empty_club_says_so(client: Client, club: Club) -> None:
+    shown = words(page(client, reverse("web:club", args=[club.slug])))
+    assert "This club has held no event yet." in shown
+    assert "No rubber has been recorded yet." in shown
+    assert "This club has no players yet." in shown
+
+
+def test_event_shows_standings_with_reasons_and_rounds(client: Client, rubber: Rubber) -> None:
+    write_standings(rubber.event_id)
+    shown = words(page(client, addresses(rubber)["event"]))
+    assert "1 Walker 1–0 1–0 1–0 More rubbers won: 1 to 0." in shown
+    assert "Round 1 Boiteau 0–1 Walker table 4" in shown
+
+
+def test_event_without_standings_or_rubbers_says_so(client: Client, club: Club) -> None:
+    event = Event.objects.create(club=club, name="Spring Cup")
+    shown = words(page(client, reverse("web:event", args=[club.slug, event.public_id])))
+    assert "Nobody stands anywhere yet" in shown
+    assert "No rubber of this event has been recorded yet." in shown
+
+
+def test_event_says_when_its_standings_are_behind(client: Client, rubber: Rubber) -> None:
+    Event.objects.update(log_position=7, standings_position=6)
+    assert "worked out anew" in page(client, addresses(rubber)["event"])
+    Event.objects.update(log_position=7, standings_position=7)
+    assert "worked out anew" not in page(client, addresses(rubber)["event"])
+
+
+def test_rubber_shows_each_deal_with_marks_and_score(client: Client, rubber: Rubber) -> None:
+    html = page(client, addresses(rubber)["rubber"])
+    shown = words(html)
+    assert "Deal 1 Boiteau deals · Played without proposing · Walker takes five" in shown
+    assert "Walker: king 1, vole 2 0–3" in shown
+    assert "Walker: king 1, point 2 0–5" in shown
+    assert f'href="{addresses(rubber)["deal"]}"' in html
+
+
+def test_draft_shows_its_findings_with_law_and_what_settles_them(client: Client, club: Club) -> None:
+    wrong = text(deals="1. A ^C9 S =A3 (3-0)", final="", ending="*", tags='[Termination "unfinished"]\n')
+    draft = import_text(club, wrong)[0]
+    assert draft.state == Rubber.State.DRAFT
+    shown = words(page(client, reverse("web:rubber", args=[draft.public_id])))
+    assert "This record is a draft" in shown
+    assert re.search(r"Error Game 1, deal 1 law \d+ L\d+ ", shown)
+
+
+def test_deal_tells_hands_calls_exchanges_and_play(client: Client, club: Club) -> None:
+    deals = f"1. A ^C9 S =B (0-1)\n{EXCHANGED}"
+    stored = import_text(club, text(deals=deals, final="", ending="*", tags='[Termination "unfinished"]\n'))[
+        0
+    ]
+    html = page(client, reverse("web:deal", args=[stored.public_id, 1, 2]))
+    shown = words(html)
+    assert "Walker deals, by two and three." in shown
+    assert "Hearts are trumps" in shown
+    said = ["Boiteau proposes.", "Walker gives cards.", "Boiteau puts out three cards and takes as many."]
+    said += ["Walker puts out four cards and takes as many.", "Boiteau stands, and proposes no more."]
+    places = [shown.find(sentence) for sentence in said]
+    assert -1 not in places
+    assert places == sorted(places)
+    assert 'aria-label="ten of hearts"' in html
+    assert "Boiteau wins four tricks: the point." in shown
+
+
+def test_deal_of_a_record_of_marks_says_that_the_play_was_not_written_down(
+    client: Client, club: Club
+) -> None:
+    marks = text(deals="1. A S =B5 (0-2)", final="", ending="*", tags='[Termination "unfinished"]\n')
+    stored = import_text(club, marks)[0]
+    shown = words(page(client, reverse("web:deal", args=[stored.public_id, 1, 1])))
+    assert "The play of this deal was not written down, only what came of it." in shown
+    assert "the vole law 48 2" in shown
+
+
+@pytest.mark.parametrize(("game", "deal"), [(1, 3), (2, 1), (0, 1), (1, 0)])
+def test_deal_that_is_not_in_the_record_is_not_found(
+    client: Client, rubber: Rubber, game: int, deal: int
+) -> None:
+    page(client, reverse("web:deal", args=[rubber.public_id, game, deal]), status=404)
+
+
+def test_player_shows_rubbers_and_how_they_went(client: Client, rubber: Rubber) -> None:
+    shown = words(page(client, addresses(rubber)["player"]))
+    assert "1 settled rubber won 0, lost 1" in shown
+    assert "Boiteau 0–1 Walker" in shown
+
+
+def test_player_without_rubbers_says_so(client: Client, club: Club) -> None:
+    player = Player.objects.create(club=club, name="Clay")
+    shown = words(page(client, reverse("web:player", args=[player.public_id])))
+    assert "No rubber of Clay's has been recorded yet." in shown
+
+
+def test_forgotten_player_has_no_name_on_any_page(client: Client, rubber: Rubber) -> None:
+    Player.objects.filter(name="Boiteau").update(name="")
+    write_standings(rubber.event_id)
+    for address in addresses(rubber).values():
+        assert "Boiteau" not in page(client, address)
+    assert "A former player" in page(client, addresses(rubber)["rubber"])
+
+
+def test_egn_is_served_as_its_own_media_type_with_the_players_names(client: Client, rubber: Rubber) -> None:
+    response = client.get(addresses(rubber)["egn"])
+    assert response["Content-Type"] == "text/vnd.ecarte.egn; charset=utf-8"
+    assert response["Content-Disposition"] == f'attachment; filename="rubber-{rubber.public_id}.egn"'
+    assert '[A "Boiteau"]\n[B "Walker"]' in response.content.decode()
+
+
+def test_hostile_names_and_remarks_are_shown_as_text(client: Client, db: None) -> None:
+    club = make_club("garrick", name=HOSTILE)
+    egn_name = HOSTILE.replace('"', '\\"')
+    remark = HOSTILE.replace("}", ")")
+    hostile = text(egn_name, "Walker", deals=DEALS_WITH_REMARK.format(remark=remark))
+    lines = hostile.split("\n", 1)
+    stored = import_text(club, f'{lines[0]}\n[Event "{egn_name}"]\n[Round "{egn_name}"]\n{lines[1]}')[0]
+    write_standings(stored.event_id)
+    review(stored, [{}])
+    club.reviews_open = True
+    club.save()
+    for name, address in {**addresses(stored), "home": reverse("web:home")}.items():
+        html = page(client, address)
+        if name != "egn":
+            assert HOSTILE not in html, name
+            assert escape(HOSTILE) in html, name
+
+
+DEALS_WITH_REMARK = """\
+1. A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 S Kb CT C8, CK C7, DQ DJ, HA SQ, D8 S8 =B5 (0-3)
+2. B 2-3 ^S8 A:ST.HQA.DJ.CK B:SKJ.HKT.D8 S {{{remark}}} ST Kb SK, SJ CK, D8 DJ, HQ HK, HT HA =B3 (0-5)"""
+
+
+class TestMembersOnly:
+    @pytest.fixture
+    def private(self, rubber: Rubber) -> Rubber:
+        Club.objects.update(is_public=False)
+        rubber.refresh_from_db()
+        return rubber
+
+    def test_anonymous_visitor_finds_nothing(self, client: Client, private: Rubber) -> None:
+        for address in addresses(private).values():
+            assert "Boiteau" not in page(client, address, status=404)
+        assert "Portland" not in page(client, reverse("web:home"))
+
+    def test_member_of_another_club_finds_nothing(self, client: Client, private: Rubber) -> None:
+        client.force_login(make_member(make_club("garrick", is_public=False)))
+        for address in addresses(private).values():
+            page(client, address, status=404)
+        assert "Portland" not in page(client, reverse("web:home"))
+
+    def test_member_sees_everything(self, client: Client, private: Rubber) -> None:
+        client.force_login(make_member(private.club))
+        for address in addresses(private).values():
+            page(client, address)
+        assert "Portland" in page(client, reverse("web:home"))
+
+    @pytest.mark.parametrize("term", [{"until": date(2020, 1, 1)}, {"since": date(2999, 1, 1)}])
+    def test_membership_counts_from_its_first_day_to_its_last(
+        self, client: Client, private: Rubber, term: dict[str, Any]
+    ) -> None:
+        client.force_login(make_member(private.club, **{"since": date(2019, 1, 1), **term}))
+        for address in addresses(private).values():
+            page(client, address, status=404)
+
+    def test_his_other_clubs_rubbers_stay_hidden_on_a_players_page(
+        self, client: Client, rubber: Rubber
+    ) -> None:
+        elsewhere = make_club("garrick", is_public=False)
+        away = import_text(elsewhere, text("Guest", "Host"))[0]
+        Rubber.objects.filter(pk=away.pk).update(player_a=rubber.player_a)
+        shown = page(client, addresses(rubber)["player"])
+        assert "Host" not in shown
+        assert "1 settled rubber" in words(shown)
+
+
+class TestLiveRubber:
+    @pytest.fixture
+    def live(self, rubber: Rubber) -> Rubber:
+        Rubber.objects.update(state=Rubber.State.LIVE)
+        Club.objects.update(reviews_open=True)
+        review(rubber, [{}])
+        rubber.refresh_from_db()
+        return rubber
+
+    def test_only_the_score_is_shown(self, client: Client, live: Rubber) -> None:
+        html = page(client, addresses(live)["rubber"])
+        assert "Being played" in html
+        assert "still being played" in html
+        assert "Deal 1" not in html
+        assert "HQA" not in html
+
+    def test_cards_wait_for_the_end(self, client: Client, live: Rubber) -> None:
+        page(client, addresses(live)["deal"], status=404)
+        page(client, addresses(live)["egn"], status=404)
+
+    def test_flags_wait_for_the_end(self, client: Client, live: Rubber) -> None:
+        assert "marks less than" not in page(client, reverse("web:player", args=[live.player_b.public_id]))
+
+
+class TestReviewFigures:
+    FLAG = "The queen of diamonds was worth 0.36 marks less than the ace of hearts, on average over the 231"
+
+    @pytest.fixture
+    def reviewed(self, rubber: Rubber) -> Rubber:
+        review(rubber, [{}])
+        return rubber
+
+    def flagged_pages(self, rubber: Rubber) -> list[str]:
+        """The pages that show a flagged decision of Walker's."""
+        return [
+            reverse("web:deal", args=[rubber.public_id, 1, 1]),
+            reverse("web:player", args=[rubber.player_b.public_id]),
+        ]
+
+    def test_hidden_from_others(self, client: Client, reviewed: Rubber) -> None:
+        client.force_login(make_member(reviewed.club))
+        for address in self.flagged_pages(reviewed):
+            assert "marks less than" not in page(client, address)
+        assert "flagged" not in words(page(client, addresses(reviewed)["rubber"]))
+        assert "is for Walker alone" in page(client, self.flagged_pages(reviewed)[1])
+
+    def test_shown_where_the_members_agreed(self, client: Client, reviewed: Rubber) -> None:
+        Club.objects.update(reviews_open=True)
+        for address in self.flagged_pages(reviewed):
+            assert self.FLAG in page(client, address)
+        assert "1 flagged" in words(page(client, addresses(reviewed)["rubber"]))
+
+    def test_shown_where_the_player_shares_them(self, client: Client, reviewed: Rubber) -> None:
+        Player.objects.filter(name="Walker").update(shares_reviews=True)
+        for address in self.flagged_pages(reviewed):
+            assert self.FLAG in page(client, address)
+
+    def test_sharing_shows_nothing_of_the_adversary(self, client: Client, reviewed: Rubber) -> None:
+        Player.objects.filter(name="Boiteau").update(shares_reviews=True)
+        for address in self.flagged_pages(reviewed):
+            assert "marks less than" not in page(client, address)
+
+    def test_shown_to_the_player_himself(self, client: Client, reviewed: Rubber) -> None:
+        user = make_member(make_club("garrick"))
+        Player.objects.filter(name="Walker").update(user=user)
+        client.force_login(user)
+        for address in self.flagged_pages(reviewed):
+            assert self.FLAG in page(client, address)
+
+    def test_small_losses_are_not_flagged(self, client: Client, rubber: Rubber) -> None:
+        Club.objects.update(reviews_open=True)
+        review(rubber, [{"loss": 0.09}, {"loss": 0.1, "trick": 4}])
+        assert "1 flagged" in words(page(client, addresses(rubber)["rubber"]))
+
+    def test_review_of_an_earlier_version_of_the_record_is_not_shown(
+        self, client: Client, rubber: Rubber
+    ) -> None:
+        Club.objects.update(reviews_open=True)
+        review(rubber, [{}], version=rubber.version + 1)
+        for address in self.flagged_pages(rubber):
+            assert "marks less than" not in page(client, address)
+
+
+class TestErrors:
+    def test_unknown_address_gets_a_page_that_leads_back(self, client: Client, db: None) -> None:
+        html = page(client, "/nowhere/", status=404)
+        assert "There is no such page" in html
+        assert 'href="/"' in html
+
+    def test_fault_of_ours_gets_a_page_that_needs_no_database(self, rubber: Rubber) -> None:
+        Rubber.objects.update(egn="not a record")
+        client = Client(raise_request_exception=False)
+        html = page(client, addresses(rubber)["rubber"], status=500)
+        assert "Something broke on our side" in html
+
+    def test_pages_are_for_reading_only(self, client: Client, rubber: Rubber) -> None:
+        for address in addresses(rubber).values():
+            assert client.post(address).status_code == 405
+            assert client.head(address).status_code == 200
+
+    def test_stale_form_is_explained(self, db: None) -> None:
+        response = Client(enforce_csrf_checks=True).post(reverse("web:login"), {"username": "a"})
+        assert response.status_code == 403
+        assert "The form had gone stale" in response.content.decode()
+
+
+class TestSigningIn:
+    def test_by_email_whatever_its_case_and_out_again(self, client: Client, club: Club) -> None:
+        user = make_member(club, "Clay@Example.org")
+        user.set_password("a very long secret")
+        user.save()
+        sent = {"username": "CLAY@example.org", "password": "a very long secret"}
+        response = client.post(reverse("web:login"), sent)
+        assert response.status_code == 302
+        assert response["Location"] == "/"
+        assert "Sign out" in page(client, "/")
+        assert client.post(reverse("web:logout")).status_code == 302
+        assert "Sign out" not in page(client, "/")
+
+    def test_wrong_password_is_told_beside_the_form(self, client: Client, db: None) -> None:
+        response = client.post(reverse("web:login"), {"username": "x@example.org", "password": "wrong"})
+        assert response.status_code == 200
+        assert 'role="alert"' in response.content.decode()
+
+
+def test_pages_hold_no_inline_script_or_style(client: Client, rubber: Rubber) -> None:
+    Club.objects.update(reviews_open=True)
+    review(rubber, [{}])
+    for address in [*addresses(rubber).values(), reverse("web:home"), reverse("web:login")]:
+        html = client.get(address).content.decode()
+        assert not re.search(r"<script|<style|\sstyle=|\son[a-z]+=|javascript:", html), address
+        assert "default-src 'none'" in client.get(address)["Content-Security-Policy"]
+
+
+def test_long_lists_are_paged(client: Client, club: Club) -> None:
+    Player.objects.bulk_create(Player(club=club, name=f"Player {number:03}") for number in range(130))
+    address = reverse("web:club", args=[club.slug])
+    first, last = page(client, address), page(client, f"{address}?players=3&events=1")
+    assert "Player 059" in first
+    assert "Player 060" not in first
+    assert "?players=2" in first
+    assert "Player 120" in last
+    assert "?players=2&amp;events=1" in last
+    assert "Page 3 of 3" in last
+    assert "Page 3 of 3" in page(client, f"{address}?players=999")
+    assert "Page 1 of 3" in page(client, f"{address}?players=none")
