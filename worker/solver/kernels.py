@@ -53,6 +53,16 @@ def position_number(numbering: Numbering, leader: int, follower: int, trump: int
 
 
 @compiled
+def place_of(hand: int, card: int, trump: int) -> int:
+    """How many cards of ``hand`` the table names before ``card``: trumps first, then suits in order."""
+    trumps = (hand >> (trump << 3) & 0xFF) << (trump << 3)
+    lower = hand & (1 << card) - 1
+    if card >> 3 == trump:
+        return count_cards(lower & trumps)
+    return count_cards(trumps) + count_cards(lower & ~trumps)
+
+
+@compiled
 def is_position(leader: int, follower: int, trump: int) -> bool:
     cards = count_cards(leader)
     return (
@@ -67,13 +77,17 @@ def is_position(leader: int, follower: int, trump: int) -> bool:
 def build_values(
     numbering: Numbering,
     pairs: Pairs,
+    trump: int,
     best: NDArray[np.uint8],
     leads: NDArray[np.uint16],
     replies: NDArray[np.uint16],
 ) -> None:
-    """Fill the three arrays from the one-card positions up, so that a trick's sequel is known before it."""
+    """Fill the three arrays from the one-card positions up, so that a trick's sequel is known before it.
+
+    ``trump`` is spades, the suit that comes first in ``pairs``: an argument and not a constant, since Numba
+    compiles a callee once more for each constant it is given.
+    """
     side = MOST_CARDS + 1
-    number = 0
     for cards in range(1, MOST_CARDS + 1):
         for ours in range(cards + 1):
             for theirs in range(cards + 1):
@@ -83,61 +97,60 @@ def build_values(
                     for plain_pair in range(pairs.start[rest], pairs.start[rest + 1]):
                         leader = pairs.leader[trump_pair] | pairs.leader[plain_pair] << 16
                         follower = pairs.follower[trump_pair] | pairs.follower[plain_pair] << 16
-                        _solve_position(numbering, number, leader, follower, cards, best, leads, replies)
-                        number += 1
+                        _solve_position(numbering, leader, follower, trump, cards, best, leads, replies)
 
 
 @compiled
 def _solve_position(
     numbering: Numbering,
-    number: int,
     leader: int,
     follower: int,
+    trump: int,
     cards: int,
     best: NDArray[np.uint8],
     leads: NDArray[np.uint16],
     replies: NDArray[np.uint16],
 ) -> None:
-    """One position, spades trumps: the value of every lead and every reply, and the leader's best."""
-    trump = 0
-    place = 0
+    """The value of every lead and every reply of one position, and the leader's best."""
+    number = position_number(numbering, leader, follower, trump, cards)
     for lead in range(32):
         if not leader >> lead & 1:
             continue
+        place = place_of(leader, lead, trump)
         lawful = lawful_cards(follower, lead, trump)
         forced = cards
-        reply_place = 0
         for reply in range(32):
             if not follower >> reply & 1:
                 continue
             value = UNLAWFUL
             if lawful >> reply & 1:
+                wins = beats(reply, lead, trump)
+                rest_of_leader, rest_of_follower = leader ^ 1 << lead, follower ^ 1 << reply
                 value = _follower_tricks(
-                    numbering,
-                    leader ^ 1 << lead,
-                    follower ^ 1 << reply,
-                    cards - 1,
-                    beats(reply, lead, trump),
-                    best,
+                    numbering, rest_of_leader, rest_of_follower, trump, cards - 1, wins, best
                 )
                 forced = min(forced, cards - value)
-            replies[number, place] |= value << VALUE_BITS * reply_place
-            reply_place += 1
+            replies[number, place] |= value << VALUE_BITS * place_of(follower, reply, trump)
         leads[number] |= forced << VALUE_BITS * place
         best[number] = max(best[number], forced)
-        place += 1
 
 
 @compiled
 def _follower_tricks(
-    numbering: Numbering, leader: int, follower: int, cards: int, wins: bool, best: NDArray[np.uint8]
+    numbering: Numbering,
+    leader: int,
+    follower: int,
+    trump: int,
+    cards: int,
+    wins: bool,
+    best: NDArray[np.uint8],
 ) -> int:
     """The follower's tricks, this one included, when ``cards`` a side are left and he wins it or not."""
     if cards == 0:
         return 1 if wins else 0
     if wins:
-        return 1 + as_int(best[position_number(numbering, follower, leader, 0, cards)])
-    return cards - as_int(best[position_number(numbering, leader, follower, 0, cards)])
+        return 1 + as_int(best[position_number(numbering, follower, leader, trump, cards)])
+    return cards - as_int(best[position_number(numbering, leader, follower, trump, cards)])
 
 
 @compiled
@@ -202,16 +215,6 @@ def reply_rows(
         values = as_int(replies[number, place_of(leader, lead, trump)])
         _unpack(values, follower, trump, cards, tricks[row])
     return -1
-
-
-@compiled
-def place_of(hand: int, card: int, trump: int) -> int:
-    """How many cards of ``hand`` the table names before ``card``: trumps first, then suits in order."""
-    trumps = (hand >> (trump << 3) & 0xFF) << (trump << 3)
-    lower = hand & (1 << card) - 1
-    if card >> 3 == trump:
-        return count_cards(lower & trumps)
-    return count_cards(trumps) + count_cards(lower & ~trumps)
 
 
 @compiled

@@ -23,6 +23,8 @@ from numpy.typing import NDArray
 from worker.solver.kernels import build_values
 from worker.solver.numbering import MOST_CARDS, POSITIONS, Numbering, number_positions
 
+_SPADES = 0
+
 
 class Table(NamedTuple):
     numbering: Numbering
@@ -39,7 +41,7 @@ def solver_table() -> Table:
     leads = np.zeros(POSITIONS, np.uint16)
     replies = np.zeros((POSITIONS, MOST_CARDS), np.uint16)
     _freeze(*numbering)
-    build_values(numbering, pairs, best, leads, replies)
+    build_values(numbering, pairs, _SPADES, best, leads, replies)
     _freeze(best, leads, replies)
     return Table(numbering, best, leads, replies)
 
