@@ -610,7 +610,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='decision',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'card'), _negated=True), models.Q(('trick__gte', 1), ('trick__lte', 5)), _connector='OR'), name='decision_card_has_trick'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'card'), _negated=True), models.Q(('trick__gte', 1), ('trick__isnull', False), ('trick__lte', 5)), _connector='OR'), name='decision_card_has_trick'),
         ),
         migrations.AddConstraint(
             model_name='decision',

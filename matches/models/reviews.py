@@ -95,7 +95,7 @@ class Decision(models.Model):
                 name="decision_kind_known",
             ),
             models.CheckConstraint(
-                condition=~models.Q(kind="card") | models.Q(trick__gte=1, trick__lte=5),
+                condition=~models.Q(kind="card") | models.Q(trick__isnull=False, trick__gte=1, trick__lte=5),
                 name="decision_card_has_trick",
             ),
             models.CheckConstraint(condition=models.Q(player__in=SEATS), name="decision_player_is_a_player"),

@@ -1,0 +1,64 @@
+"""Files to import: the samples, and small ones made up for one test."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from pathlib import Path
+
+from matches.models import Club
+from matches.services.import_outcomes import Outcome
+from matches.services.import_rubbers import RubberImport
+
+SAMPLES = Path(__file__).resolve().parent.parent / "data" / "samples"
+EVENING = SAMPLES / "evening.egn"
+SEASON = SAMPLES / "season.egn"
+FAULTS = SAMPLES / "faults.egn"
+
+TWO_DEALS = (
+    "1. A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 S Kb CT C8, CK C7, DQ DJ, HA SQ, D8 S8 =B5 (0-3)",
+    "2. B 2-3 ^S8 A:ST.HQA.DJ.CK B:SKJ.HKT.D8 S ST Kb SK, SJ CK, D8 DJ, HQ HK, HT HA =B3 (0-5)",
+)
+LATE_KING = "1. A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 S CT C8, CK Kb C7, DQ DJ, HA SQ, D8 S8 =B5 (0-3)"
+"""The first deal with the king marked after it was played: an error by law 23."""
+
+
+def rubber_text(
+    name_a: str = "Orford",
+    name_b: str = "Baldwin",
+    *,
+    event: str = "Autumn Cup",
+    club: str | None = "Portland",
+    tags: Iterable[str] = (),
+    ids: Iterable[str] = (),
+    deals: Iterable[str] = TWO_DEALS,
+) -> str:
+    """One rubber of a single game that B wins. ``tags`` stand before the players', ``ids`` behind them."""
+    head = ['[EGN "1"]', f'[Event "{event}"]']
+    if club is not None:
+        head.append(f'[Club "{club}"]')
+    head += [*tags, f'[A "{name_a}"]', f'[B "{name_b}"]', *ids, '[BestOf "1"]']
+    return "\n".join([*head, "", "Game 1", *deals, "#0-5", "##0-1", ""])
+
+
+def other_result(text: str) -> str:
+    """The same rubber as ``rubber_text`` makes, where A has walked off with the game."""
+    head, _, _ = text.partition("\nGame 1")
+    return f"{head}\nGame 1 #5-0\n##1-0\n"
+
+
+def import_text(*texts: str, club: Club | None = None, source: str = "evening.egn") -> list[Outcome]:
+    return import_bytes("\n".join(texts).encode(), club=club, source=source)
+
+
+def import_path(path: Path, *, club: Club | None = None) -> list[Outcome]:
+    with path.open("rb") as stream:
+        return list(RubberImport(stream, source=path.name, club=club).outcomes())
+
+
+def import_bytes(data: bytes, *, club: Club | None = None, source: str = "evening.egn") -> list[Outcome]:
+    return list(RubberImport(io.BytesIO(data), source=source, club=club).outcomes())
+
+
+def fates(outcomes: Iterable[Outcome]) -> list[str]:
+    return [outcome.fate for outcome in outcomes]

@@ -1,0 +1,197 @@
+"""What the database refuses, whoever asks it to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, models, transaction
+
+from matches.models import (
+    Club,
+    Deal,
+    Decision,
+    Entrant,
+    Event,
+    Game,
+    Incident,
+    Membership,
+    Pairing,
+    Player,
+    Review,
+    Round,
+    Rubber,
+    Stage,
+    Standing,
+    User,
+)
+from tests.matches.files import import_text, rubber_text
+
+pytestmark = [pytest.mark.django_db, pytest.mark.core]
+
+
+@pytest.fixture
+def rubber() -> Rubber:
+    import_text(rubber_text(), rubber_text("Wheble", "Pole"))
+    return Rubber.objects.earliest("pk")
+
+
+def copy(row: models.Model, **changes: Any) -> Callable[[], None]:
+    """Saves ``row`` once more as a new row, with these changes."""
+    row.pk = None
+    row._state.adding = True
+    if hasattr(row, "public_id") and "public_id" not in changes:
+        row.public_id = "another"
+    for name, value in changes.items():
+        setattr(row, name, value)
+    return row.save
+
+
+def change(rows: models.QuerySet[Any], **values: Any) -> Callable[[], object]:
+    return lambda: rows.filter(pk=rows.values("pk")[:1]).update(**values)
+
+
+VIOLATIONS: dict[str, tuple[str, Callable[[], Callable[[], object]]]] = {
+    "a public id twice": (
+        "rubber_public_id",
+        lambda: copy(_rubber(), public_id=_rubber().public_id, identity="x"),
+    ),
+    "an identity twice": ("rubber_identity", lambda: copy(_rubber())),
+    "a rubber against oneself": (
+        "rubber_of_two_players",
+        lambda: change(Rubber.objects.all(), player_b=models.F("player_a")),
+    ),
+    "a state nobody knows": ("rubber_state_known", lambda: change(Rubber.objects.all(), state="lost")),
+    "a winner who did not play": ("rubber_winner", lambda: change(Rubber.objects.all(), winner="C")),
+    "half a pair of points": ("rubber_points_pair", lambda: change(Rubber.objects.all(), points_a=None)),
+    "best of none": ("rubber_best_of", lambda: change(Rubber.objects.all(), best_of=0)),
+    "a game twice": ("game_number_unique", lambda: copy(Game.objects.earliest("pk"))),
+    "six points in a game": ("game_points", lambda: change(Game.objects.all(), points_a=6)),
+    "a game worth four": ("game_value", lambda: change(Game.objects.all(), value=4)),
+    "a deal twice": ("deal_number_unique", lambda: copy(Deal.objects.earliest("pk"))),
+    "six tricks in a deal": ("deal_tricks", lambda: change(Deal.objects.all(), tricks_b=6)),
+    "half a pair of tricks": ("deal_tricks", lambda: change(Deal.objects.all(), tricks_b=None)),
+    "a dealer who did not play": ("deal_dealer", lambda: change(Deal.objects.all(), dealer="")),
+    "a deal numbered nought": ("deal_number_from_one", lambda: change(Deal.objects.all(), number=0)),
+    "a law beyond the code": (
+        "incident_law",
+        lambda: Incident(game=Game.objects.earliest("pk"), position=1, law=56).save,
+    ),
+    "an event's name twice in a club": ("event_name", lambda: copy(Event.objects.get())),
+    "a stage twice": ("stage_number", lambda: copy(Stage.objects.get())),
+    "a round twice": ("round_label", lambda: copy(Round.objects.get())),
+    "an entrant twice": ("entrant_once", lambda: copy(Entrant.objects.earliest("pk"))),
+    "a pairing with oneself": (
+        "pairing_of_two",
+        lambda: change(Pairing.objects.all(), entrant_b=models.F("entrant_a")),
+    ),
+    "a club's name twice": ("club_name", lambda: copy(Club.objects.get(), slug="other")),
+    "a club's address twice": ("club_slug", lambda: copy(Club.objects.get(), name="Other")),
+    "a currency that is none": ("club_currency", lambda: change(Club.objects.all(), currency="eur")),
+    "a player's name twice in a club": ("player_name", lambda: copy(Player.objects.earliest("pk"))),
+    "a role nobody knows": ("membership_role", lambda: _membership(role="king").save),
+    "a membership that ends before it starts": (
+        "membership_ends",
+        lambda: _membership(since="2026-11-21", until="2026-11-20").save,
+    ),
+    "the same standing role twice": (
+        "membership_role_once",
+        lambda: (_membership().save(), _membership().save)[1],
+    ),
+    "an address twice": ("user_email_unique", lambda: (_user("a@b.org").save(), _user("a@b.org").save)[1]),
+    "an address in capitals": ("user_email_lower", lambda: _user("A@b.org").save),
+    "a second review by one engine": ("review_once", lambda: (_review().save(), _review().save)[1]),
+    "a review done at no time": ("review_state_fits", lambda: _review(done_at=None).save),
+    "a card decided twice": ("decision_card_once", lambda: (_decision(1).save(), _decision(2).save)[1]),
+    "a card of no trick": ("decision_card_has_trick", lambda: _decision(1, trick=None).save),
+    "a loss below nothing": ("decision_loss", lambda: _decision(1, loss=-0.1).save),
+    "a line of the standings twice": (
+        "standing_position",
+        lambda: (_standing(0).save(), _standing(1).save)[1],
+    ),
+    "a rank below its line": ("standing_rank", lambda: _standing(0, rank=2).save),
+    "more rubbers won than played": ("standing_results", lambda: _standing(0, won=2).save),
+}
+
+
+def _rubber() -> Rubber:
+    return Rubber.objects.earliest("pk")
+
+
+def _membership(**fields: Any) -> Membership:
+    player = Player.objects.earliest("pk")
+    return Membership(club=player.club, player=player, **fields)
+
+
+def _user(email: str) -> User:
+    return User(email=email)
+
+
+def _review(**fields: Any) -> Review:
+    return Review(
+        **{
+            "rubber": _rubber(),
+            "engine_version": "1",
+            "rubber_version": 1,
+            "state": "done",
+            "done_at": "2026-11-21T12:00:00Z",
+            **fields,
+        }
+    )
+
+
+def _decision(number: int, **fields: Any) -> Decision:
+    review, _ = Review.objects.get_or_create(
+        rubber=_rubber(),
+        engine_version="1",
+        defaults={"rubber_version": 1, "state": "done", "done_at": "2026-11-21T12:00:00Z"},
+    )
+    usual = {"game": 1, "deal": 1, "kind": "card", "trick": 1, "player": "A", "chosen": "HK", "loss": 0.0}
+    return Decision(review=review, number=number, **{**usual, **fields})
+
+
+def _standing(entrant: int, **fields: Any) -> Standing:
+    usual = dict.fromkeys(
+        ("played", "won", "lost", "games_won", "games_lost", "points_for", "points_against"), 0
+    )
+    usual |= {"position": 1, "rank": 1, "played": 1}
+    row = Entrant.objects.order_by("pk")[entrant]
+    return Standing(stage=Stage.objects.get(), entrant=row, **{**usual, **fields})
+
+
+@pytest.mark.usefixtures("rubber")
+@pytest.mark.parametrize(("constraint", "violate"), VIOLATIONS.values(), ids=VIOLATIONS.keys())
+def test_database_refuses(constraint: str, violate: Callable[[], Callable[[], object]]) -> None:
+    action = violate()
+    with pytest.raises(IntegrityError) as caught, transaction.atomic():
+        action()
+
+    assert _names(constraint, str(caught.value))
+
+
+def _names(constraint: str, message: str) -> bool:
+    """SQLite says the columns of a unique constraint in place of its name."""
+    return constraint in message or message.startswith("UNIQUE constraint failed")
+
+
+@pytest.mark.usefixtures("rubber")
+def test_forgotten_players_may_share_having_no_name() -> None:
+    Player.objects.update(name="")
+
+    assert Player.objects.filter(name="").count() == 4
+
+
+def test_email_is_the_login_name_whatever_its_case() -> None:
+    user = User.objects.create_user(" Secretary@Example.org", "of three groups")
+
+    assert user.email == "secretary@example.org"
+    assert User.objects.get_by_natural_key("SECRETARY@example.ORG") == user
+    assert user.check_password("of three groups")
+
+
+def test_public_ids_do_not_tell_how_many_there_are(rubber: Rubber) -> None:
+    first, second = Rubber.objects.order_by("pk").values_list("public_id", flat=True)
+
+    assert len(first) == len(second) == 14
+    assert sum(a != b for a, b in zip(first, second, strict=True)) > 7
