@@ -54,7 +54,7 @@ def test_named_commands_exist(document: str) -> None:
     from django.core.management import get_commands
 
     known = {*ENTRIES, *get_commands()}
-    for command in re.findall(r"manage\.py ([a-z_]+)", text_of(document)):
+    for command in re.findall(r"(?:`|python[0-9.]* )manage\.py ([a-z_]+)", text_of(document)):
         assert command in known, command
 
 
