@@ -1,0 +1,196 @@
+"""The pages in a real browser: a walk by clicking, and what holds on every page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.db.models import F
+from pytest_django.live_server_helper import LiveServer
+
+from matches.models import Club, Decision, Player, Rubber
+from matches.queries.pages import FLAGGED
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response
+
+pytestmark = pytest.mark.browser
+
+LOOKS = [
+    (width, height, scheme) for width, height in ((360, 740), (1280, 900)) for scheme in ("light", "dark")
+]
+KILOBYTES_COLD = 100
+AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+@dataclass
+class Watched:
+    """A page and what it complained of: errors on its console, responses that failed."""
+
+    page: Page
+    complaints: list[str]
+
+
+def watch(page: Page) -> Watched:
+    watched = Watched(page, [])
+
+    def on_console(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            watched.complaints.append(f"{page.url}: {message.text}")
+
+    def on_response(response: Response) -> None:
+        if response.status >= 400:
+            watched.complaints.append(f"{response.status} {response.url}")
+
+    page.on("console", on_console)
+    page.on("pageerror", lambda error: watched.complaints.append(f"{page.url}: {error}"))
+    page.on("response", on_response)
+    return watched
+
+
+def flagged_deal(rubber: Rubber) -> Decision:
+    """The rubber's worst flagged card."""
+    decision = Decision.objects.filter(FLAGGED, review__rubber=rubber).order_by("-loss").first()
+    assert decision is not None
+    return decision
+
+
+def kinds_of_page(club: Club) -> dict[str, str]:
+    """An address for each kind of page, and for each state worth looking at."""
+    rubbers = Rubber.objects.filter(club=club).order_by("pk")
+    cup = rubbers.filter(event__name="Autumn Cup")
+    decision = Decision.objects.filter(FLAGGED, review__rubber__in=cup).order_by("-loss").first()
+    assert decision is not None
+    rubber = decision.review.rubber
+    drafts = rubbers.filter(state=Rubber.State.DRAFT)
+    revoked = next(draft for draft in drafts if any(found["law"] == 43 for found in draft.findings))
+    live = cup.exclude(pk=rubber.pk).last()
+    assert live is not None
+    Rubber.objects.filter(pk=live.pk).update(state=Rubber.State.LIVE)
+    empty = Club.objects.create(slug="garrick", name="Garrick")
+    clay = Player.objects.create(club=empty, name="Clay")
+    deal = f"/rubbers/{rubber.public_id}/games/{decision.game}/deals/{decision.deal}/"
+    pages = {
+        "home": "/",
+        "club": f"/clubs/{club.slug}/",
+        "club that is empty": f"/clubs/{empty.slug}/",
+        "event": f"/clubs/{club.slug}/events/{rubber.event.public_id}/",
+        "rubber": f"/rubbers/{rubber.public_id}/",
+        "live rubber": f"/rubbers/{live.public_id}/",
+        "deal with a flagged card": deal,
+        "player": f"/players/{(rubber.player_a if decision.player == 'A' else rubber.player_b).public_id}/",
+        "player without rubbers": f"/players/{clay.public_id}/",
+        "sign in": "/accounts/login/",
+        "page not found": "/nowhere/",
+    }
+    for number, draft in enumerate([revoked, *drafts[:6]]):
+        pages[f"draft {number}"] = f"/rubbers/{draft.public_id}/"
+        finding = next((found for found in draft.findings if found["deal"]), None)
+        if finding:
+            pages[f"draft's deal {number}"] = (
+                f"/rubbers/{draft.public_id}/games/{finding['game']}/deals/{finding['deal']}/"
+            )
+    return pages
+
+
+def test_from_club_to_event_to_rubber_to_flagged_card_without_javascript(
+    evening: Club, plain_context: BrowserContext
+) -> None:
+    watched = watch(plain_context.new_page())
+    page = watched.page
+    page.goto("/")
+    page.get_by_role("link", name="Portland").click()
+    page.get_by_role("link", name="Autumn Cup").first.click()
+    assert page.get_by_role("row", name="Clay").get_by_text("More rubbers won").is_visible()
+    rubber = evening.rubbers.filter(event__name="Autumn Cup", reviews__decisions__in=flagged()).first()
+    assert rubber is not None
+    page.locator(f'a[href="/rubbers/{rubber.public_id}/"]').click()
+    page.get_by_role("row").filter(has_text="flagged").first.get_by_role("link").click()
+    assert page.locator(".card.flagged").first.is_visible()
+    note = page.locator(".flag").first
+    assert "marks less than" in note.inner_text()
+    note.get_by_text("What each choice was worth").click()
+    assert note.get_by_text("chosen").is_visible()
+    assert watched.complaints == []
+
+
+def flagged() -> Any:
+    return Decision.objects.filter(FLAGGED)
+
+
+def test_flagged_card_on_a_players_page_leads_to_its_note(
+    evening: Club, plain_context: BrowserContext
+) -> None:
+    rubber = evening.rubbers.filter(reviews__decisions__in=flagged()).earliest("pk")
+    decision = flagged_deal(rubber)
+    player = rubber.player_a if decision.player == "A" else rubber.player_b
+    page = plain_context.new_page()
+    page.goto(f"/players/{player.public_id}/")
+    page.locator(".decisions a").first.click()
+    assert page.locator(".flag:target").count() == 1
+
+
+def test_record_is_downloaded_under_the_rubbers_name(evening: Club, plain_context: BrowserContext) -> None:
+    rubber = evening.rubbers.earliest("pk")
+    page = plain_context.new_page()
+    page.goto(f"/rubbers/{rubber.public_id}/")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download as EGN").click()
+    assert download.value.suggested_filename == f"rubber-{rubber.public_id}.egn"
+    assert '[A "Boiteau"]' in download.value.path().read_text(encoding="utf-8")
+
+
+def test_first_tab_leads_past_the_navigation(evening: Club, page: Page, live_server: LiveServer) -> None:
+    page.goto(f"{live_server.url}/clubs/portland/")
+    page.keyboard.press("Tab")
+    skip = page.get_by_role("link", name="Skip to the content")
+    assert skip.evaluate("link => document.activeElement === link")
+    assert skip.evaluate("link => link.getBoundingClientRect().top >= 0")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "content"
+
+
+@pytest.mark.parametrize(("width", "height", "scheme"), LOOKS)
+def test_every_page_is_accessible_and_fits(
+    evening: Club, browser: Browser, live_server: LiveServer, width: int, height: int, scheme: Any
+) -> None:
+    """No axe violation, no sideways scrolling, no complaint on the console, in each look."""
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, color_scheme=scheme, base_url=live_server.url
+    )
+    watched = watch(context.new_page())
+    page, axe, faults = watched.page, Axe(), []
+    for kind, address in kinds_of_page(evening).items():
+        page.goto(address)
+        result = axe.run(page, options={"runOnly": AXE_TAGS})
+        for violation in result.response["violations"]:
+            nodes = [node["html"] for node in violation["nodes"]]
+            faults.append(f"{kind}: {violation['id']}: {violation['help']}: {nodes[:3]}")
+        overflow = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        if overflow > 0:
+            faults.append(f"{kind}: {overflow} px too wide")
+    context.close()
+    expected = "404 (Not Found)"
+    complaints = [
+        told for told in watched.complaints if expected not in told and not told.endswith("/nowhere/")
+    ]
+    assert faults + complaints == []
+
+
+def test_pages_are_light(evening: Club, browser: Browser, live_server: LiveServer) -> None:
+    """Cold, with nothing compressed: a server in front makes it less."""
+    heavy = {}
+    for kind, address in kinds_of_page(evening).items():
+        context = browser.new_context(base_url=live_server.url)
+        page = context.new_page()
+        sizes: list[int] = []
+        page.on("requestfinished", lambda request, sizes=sizes: sizes.append(len(request.response().body())))
+        page.goto(address, wait_until="networkidle")
+        total = sum(sizes) / 1000
+        if total >= KILOBYTES_COLD:
+            heavy[kind] = total
+        assert len(sizes) >= 3
+        context.close()
+    assert heavy == {}
