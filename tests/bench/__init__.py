@@ -1,6 +1,6 @@
 """Benchmarks: one module here measures one thing, and no test asserts a time.
 
-The protocol, for a module `tests/bench/<subject>.py`:
+The protocol, for a module `tests/bench/bench_<subject>.py`:
 
     from tests.bench import Figure, show
 
@@ -12,7 +12,7 @@ The protocol, for a module `tests/bench/<subject>.py`:
     if __name__ == "__main__":
         main()
 
-`python -m tests.bench.<subject>` prints the figures of one module; `manage.py soak` runs every module's
+`python -m tests.bench.bench_<subject>` prints the figures of one module; `manage.py soak` runs every module's
 `main` in a process of its own and writes all figures into docs/benchmarks.md. A module needs no argument and
 brings its own data; one that needs a service reads `TEST_DATABASE_URL` or `TEST_REDIS_URL` (`manage.py soak`
 sets both), and raises `MissingServiceError` with the reason where it has none.

@@ -32,7 +32,7 @@ BENCHMARKS = PROJECT / "tests" / "bench"
 
 def main(arguments: Sequence[str]) -> int:
     """The exit status: that of the tests, else 1 where a benchmark failed."""
-    known = sorted(path.stem for path in BENCHMARKS.glob("*.py") if path.stem != "__init__")
+    known = sorted(path.stem.removeprefix("bench_") for path in BENCHMARKS.glob("bench_*.py"))
     parser = argparse.ArgumentParser(prog="manage.py soak", description="Long tests and benchmarks.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"benchmarks to run: {', '.join(known)}")
     parser.add_argument("--no-tests", action="store_true", help="measure only")
@@ -76,7 +76,7 @@ def _run_module(name: str, services: dict[str, str]) -> list[Figure] | None:
             fresh = postgres.fresh_database(services["TEST_DATABASE_URL"])
             environment["TEST_DATABASE_URL"] = stack.enter_context(fresh)
         place = Path(folder) / "figures.json"
-        command = [sys.executable, "-m", "tests.support.measure", f"tests.bench.{name}", str(place)]
+        command = [sys.executable, "-m", "tests.support.measure", f"tests.bench.bench_{name}", str(place)]
         status = subprocess.run(command, cwd=PROJECT, env=environment, check=False).returncode
         if status == NOT_HERE:
             return []

@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+
+import pytest
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+from django.test import Client
+
+from ecarte_site.setup.environment import PROJECT
+from tests.support.processes import free_port, stop, wait_for_port
+from tests.support.redis_server import RedisServer
+
+
+def test_up_says_so_without_asking_the_database(client: Client) -> None:
+    answer = client.get("/healthz")
+    assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
+
+
+@pytest.mark.django_db
+def test_ready_names_each_part(client: Client) -> None:
+    answer = client.get("/readyz")
+    assert answer.status_code == 200
+    assert answer.json() == {"status": "ok", "database": "ok", "migrations": "ok", "broker": "ok"}
+
+
+@pytest.mark.django_db
+def test_not_ready_while_a_migration_waits(client: Client) -> None:
+    MigrationRecorder(connection).record_unapplied("matches", "0001_start")
+    answer = client.get("/readyz")
+    assert answer.status_code == 503
+    assert answer.json() == {"status": "failed", "database": "ok", "migrations": "failed", "broker": "ok"}
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+@pytest.mark.django_db
+def test_answers_are_never_kept_and_nothing_can_be_sent(client: Client, path: str) -> None:
+    assert "no-store" in client.get(path).headers["Cache-Control"]
+    assert client.post(path).status_code == 405
+
+
+@pytest.fixture
+def served(service_environment: dict[str, str]) -> Iterator[str]:
+    """The site as gunicorn serves it behind TLS; its address from inside."""
+    port = free_port()
+    environment = {
+        **service_environment,
+        "SITE_URL": "https://club.example",
+        "ALLOWED_HOSTS": "club.example,localhost",
+    }
+    command = [sys.executable, "-m", "gunicorn", "ecarte_site.wsgi", "--bind", f"127.0.0.1:{port}"]
+    process = subprocess.Popen(
+        [*command, "--log-level", "critical"],
+        cwd=PROJECT,
+        env=environment,
+        text=True,
+        stderr=subprocess.DEVNULL,
+    )
+    wait_for_port(port, process)
+    yield f"http://localhost:{port}"
+    stop(process)
+
+
+def ask(url: str) -> tuple[int, dict[str, str]]:
+    try:
+        with urllib.request.urlopen(url, timeout=30) as answer:
+            return answer.status, json.load(answer)
+    except urllib.error.HTTPError as error:
+        return error.code, json.load(error)
+
+
+@pytest.mark.faults
+def test_a_broker_that_goes_away_and_comes_back_is_noticed(served: str, redis: RedisServer) -> None:
+    in_order = {"status": "ok", "database": "ok", "migrations": "ok", "broker": "ok"}
+    assert ask(f"{served}/readyz") == (200, in_order)
+    redis.kill()
+    assert ask(f"{served}/readyz") == (503, {**in_order, "status": "failed", "broker": "failed"})
+    assert ask(f"{served}/healthz") == (200, {"status": "ok"})
+    redis.start()
+    assert ask(f"{served}/readyz") == (200, in_order)
