@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from django.db.models import F
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from pytest_django.live_server_helper import LiveServer
 
 from matches.models import Club, Decision, Player, Rubber
@@ -179,18 +178,27 @@ def test_every_page_is_accessible_and_fits(
     assert faults + complaints == []
 
 
+def answers_of_load(page: Page, address: str) -> list[Response]:
+    """Everything that came in answer to opening a page."""
+    answers: list[Response] = []
+
+    def on_response(response: Response) -> None:
+        answers.append(response)
+
+    page.on("response", on_response)
+    page.goto(address, wait_until="networkidle")
+    return answers
+
+
 def test_pages_are_light(evening: Club, browser: Browser, live_server: LiveServer) -> None:
     """Cold, with nothing compressed: a server in front makes it less."""
     heavy = {}
     for kind, address in kinds_of_page(evening).items():
         context = browser.new_context(base_url=live_server.url)
-        page = context.new_page()
-        sizes: list[int] = []
-        page.on("requestfinished", lambda request, sizes=sizes: sizes.append(len(request.response().body())))
-        page.goto(address, wait_until="networkidle")
-        total = sum(sizes) / 1000
-        if total >= KILOBYTES_COLD:
-            heavy[kind] = total
-        assert len(sizes) >= 3
+        answers = answers_of_load(context.new_page(), address)
+        kilobytes = sum(len(answer.body()) for answer in answers) / 1000
+        assert {"document", "stylesheet", "font"} <= {answer.request.resource_type for answer in answers}
+        if kilobytes >= KILOBYTES_COLD:
+            heavy[kind] = kilobytes
         context.close()
     assert heavy == {}
