@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from typing import BinaryIO
 
 from scoring.cards import format_card
-from scoring.check import check_read
+from scoring.check import check_file
 from scoring.errors import NotEgnError
-from scoring.notation import read_file
 from worker.review import CardDecision, review_rubber
 
 UNREADABLE = 2
@@ -32,11 +31,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
             # Who reads has enough. Standard output is closed here, or Python would complain at its end.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return status
-        except (OSError, NotEgnError) as fault:
-            reason = fault.strerror if isinstance(fault, OSError) else fault
-            print(f"worker.review: {name}: {reason}", file=sys.stderr)
-            status = UNREADABLE
+        except OSError as fault:
+            status = _complain(name, f"can't be opened: {fault.strerror or fault}")
+        except NotEgnError as fault:
+            status = _complain(name, str(fault))
     return status
+
+
+def _complain(name: str, why: str) -> int:
+    print(f"{name}: {why}", file=sys.stderr)
+    return UNREADABLE
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -60,8 +64,8 @@ def _review(name: str, *, as_json: bool, named: bool) -> None:
 
 
 def _print(stream: BinaryIO, *, as_json: bool, place: str) -> None:
-    for read in read_file(stream):
-        for decision in review_rubber(check_read(read)):
+    for checked in check_file(stream):
+        for decision in review_rubber(checked):
             print(json.dumps(decision.as_json()) if as_json else place + describe(decision))
         sys.stdout.flush()
 

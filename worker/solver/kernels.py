@@ -219,11 +219,18 @@ def reply_rows(
 
 @compiled
 def _unpack(values: int, hand: int, trump: int, cards: int, tricks: NDArray[np.uint8]) -> None:
-    place = 0
-    for card in range(32):
-        if hand >> card & 1:
-            value = values >> VALUE_BITS * place_of(hand, card, trump) & VALUE_MASK
-            tricks[place] = NO_CARD if value == UNLAWFUL else value
-            place += 1
+    """The values of one row, from the table's order into that of the cards."""
+    trumps = 0
+    plain = count_cards(hand >> (trump << 3) & 0xFF)
+    for place in range(cards):
+        card = count_cards((hand & -hand) - 1)
+        hand &= hand - 1
+        if card >> 3 == trump:
+            value = values >> VALUE_BITS * trumps & VALUE_MASK
+            trumps += 1
+        else:
+            value = values >> VALUE_BITS * plain & VALUE_MASK
+            plain += 1
+        tricks[place] = NO_CARD if value == UNLAWFUL else value
     for empty in range(cards, MOST_CARDS):
         tricks[empty] = NO_CARD

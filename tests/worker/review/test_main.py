@@ -7,8 +7,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-from scoring.check import check_read
-from scoring.notation import read_file
 from worker.review import review_rubber
 
 SAMPLE = Path(__file__).parents[2] / "data" / "samples" / "review.egn"
@@ -21,9 +19,7 @@ def run(*arguments: str, text: str | None = None) -> subprocess.CompletedProcess
 
 def sample_lines() -> list[object]:
     with SAMPLE.open("rb") as stream:
-        return [
-            decision.as_json() for read in read_file(stream) for decision in review_rubber(check_read(read))
-        ]
+        return [decision.as_json() for checked in check_file(stream) for decision in review_rubber(checked)]
 
 
 def test_json_is_a_line_a_decision() -> None:
@@ -60,8 +56,8 @@ def test_a_file_that_cant_be_read_does_not_keep_back_the_others(tmp_path: Path) 
     assert len(done.stdout.splitlines()) == len(sample_lines())
     complaints = done.stderr.splitlines()
     assert len(complaints) == 2
-    assert complaints[0] == f"worker.review: {missing}: No such file or directory"
-    assert complaints[1].startswith(f"worker.review: {letter}: ")
+    assert complaints[0] == f"{missing}: can't be opened: No such file or directory"
+    assert complaints[1].startswith(f"{letter}: ")
 
 
 def test_a_reader_that_has_enough_is_no_error() -> None:

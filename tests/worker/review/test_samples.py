@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from scoring.cards import PLAYERS, Card, Player, adversary, cards_of, format_card, lawful_cards
-from scoring.check import check_read
+from scoring.check import check_file
 from scoring.checked import CheckedRubber
 from scoring.course import Course
-from scoring.notation import read_file
 from worker.review import CardDecision, review_rubber
 from worker.review.flags import FLAGGED_FROM
 
@@ -39,7 +38,7 @@ KEYS = [
 
 def checked(name: str) -> list[CheckedRubber]:
     with (SAMPLES / name).open("rb") as stream:
-        return [check_read(read) for read in read_file(stream)]
+        return list(check_file(stream))
 
 
 def moment(row: dict[str, Any]) -> tuple[Any, ...]:

@@ -12,7 +12,6 @@ import pytest
 from scoring.cards import format_card, format_cards
 from tests.worker.solver import naive
 from tests.worker.solver.hands import deal_position, hand_of
-from tests.worker.solver.naive import Place
 from worker.solver import solve_leads, solve_leads_many, solve_many, solve_replies, solve_replies_many
 from worker.solver.__main__ import main
 
@@ -38,22 +37,15 @@ def solved() -> list[Solved]:
         for number, position in enumerate(naive.every_position(cards)):
             trump = number % 4
             card_at = deal_position(position, trump, random)
-
-            def in_cards(tricks: dict[Place, int], card_at: dict[Place, int] = card_at) -> dict[int, int]:
-                return {card_at[place]: value for place, value in tricks.items()}
-
-            found.append(
-                Solved(
-                    hand_of(position, card_at, "L"),
-                    hand_of(position, card_at, "F"),
-                    trump,
-                    in_cards(naive.leads(position)),
-                    {
-                        card_at[lead]: in_cards(naive.replies(position, lead))
-                        for lead in naive.held(position, "L")
-                    },
-                )
-            )
+            replies = {
+                card_at[lead]: {
+                    card_at[reply]: value for reply, value in naive.replies(position, lead).items()
+                }
+                for lead in naive.held(position, "L")
+            }
+            leads = {lead: cards - max(tricks.values()) for lead, tricks in replies.items()}
+            leader, follower = (hand_of(position, card_at, side) for side in "LF")
+            found.append(Solved(leader, follower, trump, leads, replies))
     return found
 
 

@@ -1,0 +1,82 @@
+"""Fair review of recorded deals, and one first lead beside the same lead with every hand dealt out."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.cards import PACK, cards_of, mask_of
+from scoring.check import check_file
+from scoring.course import Course
+from scoring.follow import follow_deal
+from scoring.notation import read_one
+from tests.bench import Figure, show
+from tests.bench.bench_solver import best_seconds
+from worker.review import review_deal, review_rubber, warm
+from worker.solver import solve_leads_many
+
+SEASON = Path(__file__).parents[1] / "data" / "samples" / "season.egn"
+
+FIRST_LEAD = """[EGN "1"]
+[A "Orford"]
+[B "Baldwin"]
+
+Game 1
+1. B 3-2 ^D9 A:SKQ.HJ.CA7 B:SA8.HQ.DK.C9 S SK
+*
+"""
+
+# The elder stood, so that the point counts two against him.
+MARKS_BY_TRICKS = np.array([-2, -2, -2, 1, 1, 2])
+
+
+def main() -> list[Figure]:
+    warm()
+    with SEASON.open("rb") as stream:
+        season = list(check_file(stream))
+    deals = sum(deal.depth == "play" for rubber in season for game in rubber.games for deal in game.deals)
+    seconds = best_seconds(lambda: [review_rubber(rubber) for rubber in season]) / deals
+
+    course = follow_deal(read_one(FIRST_LEAD).games[0].deals[0])
+    (decision,) = review_deal(course)
+    hands = every_hand_of_the_dealer(course)
+    if tuple(total for _, total in decision.totals) != totals_dealt_out(course, hands):
+        raise AssertionError("the review and the hands dealt out differ")
+    grouped = best_seconds(lambda: review_deal(course))
+    dealt_out = best_seconds(lambda: totals_dealt_out(course, hands))
+
+    figures = [
+        Figure("fair review of a deal, every card decision", seconds * 1e3, "ms", budget=5.0),
+        Figure("first lead over 65,780 hands, each dealt out", dealt_out * 1e3, "ms"),
+        Figure("first lead over 65,780 hands, alike ones together", grouped * 1e3, "ms"),
+        Figure("time for a first lead, together over dealt out", grouped / dealt_out, "of 1"),
+    ]
+    show(figures)
+    return figures
+
+
+def every_hand_of_the_dealer(course: Course) -> NDArray[np.uint32]:
+    own, turn_up = course.hands[0], course.turn_up
+    assert own is not None
+    assert turn_up is not None
+    unseen = cards_of(PACK & ~own & ~(1 << turn_up))
+    return np.array([mask_of(hand) for hand in combinations(unseen, 5)], np.uint32)
+
+
+def totals_dealt_out(course: Course, hands: NDArray[np.uint32]) -> tuple[int, ...]:
+    """Marks added up over every hand, for each lead of the elder, S H D C, high to low."""
+    own, trump = course.hands[0], course.trump
+    assert own is not None
+    assert trump is not None
+    rows = len(hands)
+    tricks = solve_leads_many(np.full(rows, own, np.uint32), hands, np.full(rows, trump, np.uint8))
+    totals = MARKS_BY_TRICKS[tricks].sum(axis=0)
+    upward = dict(zip(sorted(cards_of(own)), totals.tolist(), strict=True))
+    return tuple(upward[card] for card in cards_of(own))
+
+
+if __name__ == "__main__":
+    main()
