@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from scoring.check import check_file
 from worker.review import review_rubber
 
 SAMPLE = Path(__file__).parents[2] / "data" / "samples" / "review.egn"
