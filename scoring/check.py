@@ -11,8 +11,9 @@ from typing import BinaryIO
 
 from scoring.cards import Player
 from scoring.checked import CheckedDeal, CheckedGame, CheckedRubber
-from scoring.course import Course, follow_deal
+from scoring.course import Course
 from scoring.findings import Finding, Locator
+from scoring.follow import follow_deal
 from scoring.laws.cutting import dealer_by_cut, has_incident_14, judge_cut
 from scoring.laws.dealing import (
     has_sound_hand_sizes,
@@ -168,7 +169,11 @@ def _check_game(
             judge_packets(course, order_kept.get(deal.dealer), report)
             order_kept.setdefault(deal.dealer, course.packets)
         marks = _judge_deal(
-            course, score, report, decided=decided, final=game.final if deal_position == last else None
+            course,
+            score,
+            report,
+            decided=decided,
+            final=_capped(game.final) if deal_position == last else None,
         )
         if not decided:
             score = marks.carried

@@ -113,6 +113,13 @@ def test_the_games_end_decides_for_its_last_deal() -> None:
     assert (game.deals[2].score, game.winner) == ((5, 0), "A")
 
 
+def test_a_games_end_above_five_is_read_as_five() -> None:
+    game = checked("Game 1\n1. A =A5 (2-0)\n2. B =A5 (4-0)\n3. A =A\n#7-0\n##1-0").games[0]
+    assert (game.deals[2].score, game.points) == ((5, 0), (5, 0))
+    unknown = checked("Game 1\n1. A =B3\n2. B\n#0-6\n##0-1").games[0]
+    assert unknown.points == (0, 5)
+
+
 def test_a_mark_not_made_good_is_lost_to_the_deals_that_follow() -> None:
     rubber = checked("Game 1\n1. A S Kb =B5 (0-2)\n2. B P R =A3 (2-2)\n*")
     assert [finding.code for finding in rubber.findings] == ["L50"]
