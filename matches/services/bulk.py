@@ -32,14 +32,16 @@ def reserve_ids(model: type[Model], count: int) -> range | list[int]:
 def insert_rows(model: type[Model], columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
     """Insert ``rows``, each with values for ``columns`` in that order; JSON comes as text.
 
-    Columns that are left out need a default in the database: Django's are not applied.
+    Columns that are left out need a default in the database: Django's are not applied. Raises
+    ``DatabaseError`` as any query does.
     """
     quote = connection.ops.quote_name
     table = quote(model._meta.db_table)
     names = ", ".join(quote(column) for column in columns)
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            with cursor.copy(f"COPY {table} ({names}) FROM STDIN") as copy:
+            copying = cursor.copy(f"COPY {table} ({names}) FROM STDIN")
+            with connection.wrap_database_errors, copying as copy:
                 for row in rows:
                     copy.write_row(row)
             return

@@ -17,8 +17,6 @@ from scoring.notation import ReadRubber
 
 COLUMN_LENGTH: Final = 200
 TAGS_OF_COLUMNS: Final = ("Event", "Club", "Round", "Table", "A", "B")
-NUL_SHOWN: Final = "\u2400"
-"""Stands for a NUL in a text kept for repair: databases take none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +78,7 @@ def candidate_of(read: ReadRubber, places: PlaceCounter) -> Candidate:
         checked=checked,
         player_ids=(rubber.tag("AId"), rubber.tag("BId")),
         rubber_id=rubber.tag("RubberId"),
-        text="" if egn else read.text.replace("\x00", NUL_SHOWN),
+        text="" if egn else read.text,
         egn=egn,
         held=held,
         refusal=refusal,

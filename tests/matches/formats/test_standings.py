@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -114,7 +116,7 @@ def test_rank_counts_those_who_stand_above(results: list[Result]) -> None:
     table = standings(range(1, 7), results)
 
     assert sorted(line.entrant for line in table) == list(range(1, 7))
-    for above, below in zip(table, table[1:], strict=False):
+    for above, below in pairwise(table):
         if above.decided_by is None:
             assert below.rank == above.rank
         else:

@@ -48,6 +48,12 @@ def copy(row: models.Model, **changes: Any) -> Callable[[], None]:
     return row.save
 
 
+def second(first: models.Model, again: models.Model) -> Callable[[], None]:
+    """Saves ``again`` where ``first`` has been saved."""
+    first.save()
+    return again.save
+
+
 def change(rows: models.QuerySet[Any], **values: Any) -> Callable[[], object]:
     return lambda: rows.filter(pk=rows.values("pk")[:1]).update(**values)
 
@@ -97,18 +103,18 @@ VIOLATIONS: dict[str, tuple[str, Callable[[], Callable[[], object]]]] = {
     ),
     "the same standing role twice": (
         "membership_role_once",
-        lambda: (_membership().save(), _membership().save)[1],
+        lambda: second(_membership(), _membership()),
     ),
-    "an address twice": ("user_email_unique", lambda: (_user("a@b.org").save(), _user("a@b.org").save)[1]),
+    "an address twice": ("user_email_unique", lambda: second(_user("a@b.org"), _user("a@b.org"))),
     "an address in capitals": ("user_email_lower", lambda: _user("A@b.org").save),
-    "a second review by one engine": ("review_once", lambda: (_review().save(), _review().save)[1]),
+    "a second review by one engine": ("review_once", lambda: second(_review(), _review())),
     "a review done at no time": ("review_state_fits", lambda: _review(done_at=None).save),
-    "a card decided twice": ("decision_card_once", lambda: (_decision(1).save(), _decision(2).save)[1]),
+    "a card decided twice": ("decision_card_once", lambda: second(_decision(1), _decision(2))),
     "a card of no trick": ("decision_card_has_trick", lambda: _decision(1, trick=None).save),
     "a loss below nothing": ("decision_loss", lambda: _decision(1, loss=-0.1).save),
     "a line of the standings twice": (
         "standing_position",
-        lambda: (_standing(0).save(), _standing(1).save)[1],
+        lambda: second(_standing(0), _standing(1)),
     ),
     "a rank below its line": ("standing_rank", lambda: _standing(0, rank=2).save),
     "more rubbers won than played": ("standing_results", lambda: _standing(0, won=2).save),

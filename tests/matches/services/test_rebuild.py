@@ -1,0 +1,206 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.db.models import F
+
+from matches.models import (
+    Deal,
+    Entrant,
+    Event,
+    Game,
+    Incident,
+    LogEntry,
+    Pairing,
+    Player,
+    Review,
+    Round,
+    Rubber,
+    Standing,
+)
+from matches.queries.export import exported_rubbers, rubbers_to_export
+from matches.services.rebuild import Rebuild
+from matches.services.stored_projection import stored_projections
+from matches.services.write_standings import events_owed_standings, write_standings
+from tests.matches.files import EVENING, FAULTS, SEASON, import_path, import_text, rubber_text
+
+pytestmark = [pytest.mark.django_db, pytest.mark.core]
+
+
+def differences(*, write: bool = False) -> list[str]:
+    return [str(difference) for difference in Rebuild(write=write).differences()]
+
+
+def write_all_standings() -> None:
+    for event in list(events_owed_standings()):
+        write_standings(event.pk)
+
+
+@pytest.fixture
+def evening() -> None:
+    import_path(EVENING)
+    write_all_standings()
+
+
+@pytest.mark.parametrize("path", [EVENING, SEASON], ids=["evening", "season"])
+def test_log_replayed_gives_what_is_stored(path: object) -> None:
+    import_path(path)  # type: ignore[arg-type]
+    write_all_standings()
+
+    assert differences() == []
+
+
+def test_drafts_and_incidents_are_replayed_too() -> None:
+    import_text(rubber_text().replace("Game 1", "Game 1 !1b:reshuffle"))
+    import_path(FAULTS, club=Player.objects.earliest("pk").club)
+    write_all_standings()
+
+    assert Incident.objects.exists()
+    assert differences() == []
+
+
+@pytest.mark.usefixtures("evening")
+def test_everything_is_rebuilt_from_the_log_alone() -> None:
+    public_ids = list(Rubber.objects.values_list("public_id", flat=True))
+    before = stored_projections(public_ids)
+    text = "".join(exported_rubbers(rubbers_to_export()))
+    table = list(Standing.objects.values_list("entrant__player", "rank", "reason").order_by("position"))
+    Rubber.objects.all().delete()
+    Pairing.objects.all().delete()
+    Event.objects.all().delete()
+
+    assert len(differences(write=True)) == 13
+
+    assert stored_projections(public_ids) == before
+    assert "".join(exported_rubbers(rubbers_to_export())) == text == EVENING.read_text()
+    restored = Standing.objects.values_list("entrant__player", "rank", "reason").order_by("position")
+    assert list(restored) == table
+    assert differences() == []
+
+
+DAMAGE: dict[str, tuple[str, Callable[[], object]]] = {
+    "a winner": ("winner is ''", lambda: Rubber.objects.filter(pk=_rubber()).update(winner="")),
+    "a player": (
+        "player_a is ",
+        lambda: Rubber.objects.filter(pk=_rubber()).update(
+            player_a=Player.objects.exclude(rubbers_as_b=_rubber()).latest("pk")
+        ),
+    ),
+    "a paired entrant": (
+        "paired",
+        lambda: Pairing.objects.filter(rubbers=_rubber()).update(
+            entrant_b=Entrant.objects.exclude(pairings_as_a__rubbers=_rubber()).latest("pk")
+        ),
+    ),
+    "a round": ("round_label is 'one'", lambda: Round.objects.filter(label="1").update(label="one")),
+    "the points of a game": (
+        "game 1, points_a is 4",
+        lambda: Game.objects.filter(pk=_game()).update(points_a=4),
+    ),
+    "a game": ("number of games is 2", lambda: Game.objects.filter(pk=_game()).delete()),
+    "a deal's score": (
+        "game 1, deal 1, score_b is 2",
+        lambda: Deal.objects.filter(pk=_deal()).update(score_b=2),
+    ),
+    "a deal's marks": (
+        "game 1, deal 1, marks is []",
+        lambda: Deal.objects.filter(pk=_deal()).update(marks=[]),
+    ),
+    "a deal": ("game 1, deals is 1", lambda: Deal.objects.filter(pk=_deal()).delete()),
+    "an incident too many": (
+        "game 1, incidents is 1",
+        lambda: Incident.objects.create(game_id=_game(), position=1, law=52),
+    ),
+    "a rubber": ("is not stored", lambda: Rubber.objects.filter(pk=_rubber()).delete()),
+    "an event's name": ("Winter Cup", lambda: Event.objects.update(name="Winter Cup")),
+    "how far the log has gone": ("log_position is 1", lambda: Event.objects.update(log_position=1)),
+    "a line of the standings": ("standings", lambda: Standing.objects.filter(position=2).delete()),
+    "a figure in the standings": (
+        "line 1 of the standings",
+        lambda: Standing.objects.filter(position=1).update(points_for=F("points_for") + 1),
+    ),
+    "a round that nobody plays": (
+        "no rubber needs it",
+        lambda: Round.objects.create(stage=Event.objects.get().stages.get(), label="9"),
+    ),
+    "an event that nobody opened": (
+        "not in the log",
+        lambda: Event.objects.create(club=Event.objects.get().club, name="Summer Cup"),
+    ),
+}
+
+
+def _rubber() -> int:
+    return Rubber.objects.earliest("pk").pk
+
+
+def _game() -> int:
+    return Game.objects.filter(rubber=_rubber()).earliest("number").pk
+
+
+def _deal() -> int:
+    return Deal.objects.filter(game=_game()).earliest("number").pk
+
+
+@pytest.mark.usefixtures("evening")
+@pytest.mark.parametrize(("said", "damage"), DAMAGE.values(), ids=DAMAGE.keys())
+def test_damage_is_told_and_mended(said: str, damage: Callable[[], object]) -> None:
+    damage()
+
+    assert said in "\n".join(differences())
+
+    assert said in "\n".join(differences(write=True))
+    assert differences() == []
+
+
+@pytest.mark.usefixtures("evening")
+def test_rubber_that_is_not_in_the_log_is_removed() -> None:
+    stray = Rubber.objects.earliest("pk")
+    stray.pk, stray.public_id, stray.identity = None, "stray", "stray"
+    stray.save()
+
+    assert differences(write=True) == ["rubber:stray: is stored, but not in the log"]
+    assert not Rubber.objects.filter(public_id="stray").exists()
+
+
+@pytest.mark.usefixtures("evening")
+def test_looking_changes_nothing() -> None:
+    Rubber.objects.update(winner="")
+
+    assert len(differences()) > 1
+    assert not Rubber.objects.exclude(winner="").exists()
+
+
+@pytest.mark.usefixtures("evening")
+def test_review_stays_where_the_record_it_judged_does() -> None:
+    mended, changed = Rubber.objects.order_by("pk")[:2]
+    for rubber in (mended, changed):
+        Review.objects.create(
+            rubber=rubber, engine_version="1", rubber_version=1, state="done", done_at=rubber.entered_at
+        )
+    Rubber.objects.filter(pk=mended.pk).update(winner="")
+    Rubber.objects.filter(pk=changed.pk).update(checksum="0" * 64)
+
+    differences(write=True)
+
+    assert list(Review.objects.values_list("rubber", flat=True)) == [mended.pk]
+
+
+def test_standings_that_are_owed_are_no_difference_and_are_written() -> None:
+    import_path(EVENING)
+
+    assert differences() == []
+    assert not Standing.objects.exists()
+    assert differences(write=True) == []
+    assert Standing.objects.exists()
+
+
+@pytest.mark.usefixtures("evening")
+def test_log_itself_is_left_alone() -> None:
+    before = list(LogEntry.objects.values())
+    Rubber.objects.all().delete()
+
+    differences(write=True)
+
+    assert list(LogEntry.objects.values()) == before

@@ -1,0 +1,157 @@
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db.models import F
+from django.utils import timezone
+
+from matches.models import Decision, Review, Rubber
+from matches.services.review_rubbers import (
+    CURRENT_ENGINE,
+    MOST_ATTEMPTS,
+    review_rubbers,
+    rubbers_owed_review,
+)
+from scoring.check import check_rubber
+from scoring.notation import read_one
+from tests.matches.files import (
+    EVENING,
+    LATE_KING,
+    TWO_DEALS,
+    import_path,
+    import_text,
+    other_result,
+    rubber_text,
+)
+from worker.review import review_rubber
+from worker.solver import table_checksum
+
+pytestmark = [pytest.mark.django_db, pytest.mark.core]
+
+
+@pytest.fixture
+def rubber() -> Rubber:
+    import_text(rubber_text())
+    return Rubber.objects.get()
+
+
+def test_review_holds_every_decision_of_the_engine(rubber: Rubber) -> None:
+    assert review_rubbers([rubber.pk]) == 1
+
+    review = Review.objects.get()
+    assert (review.state, review.engine_version, review.table_checksum) == (
+        "done",
+        CURRENT_ENGINE,
+        table_checksum(),
+    )
+    judged = [decision.as_json() for decision in review_rubber(check_rubber(read_one(rubber.egn)))]
+    assert judged
+    columns = ("game", "deal", "kind", "trick", "player", "chosen", "best", "double_dummy_loss", "worlds")
+    assert list(Decision.objects.order_by("number").values(*columns)) == [
+        {column: decision[column] for column in columns} for decision in judged
+    ]
+    for stored, decision in zip(Decision.objects.order_by("number"), judged, strict=True):
+        assert stored.loss == pytest.approx(decision["loss"], abs=1e-5)
+        assert stored.expected == pytest.approx(decision["expected"], abs=1e-5)
+
+
+def test_asked_twice_reviews_once(rubber: Rubber) -> None:
+    assert review_rubbers([rubber.pk, rubber.pk]) == 1
+    before = list(Decision.objects.values())
+
+    assert review_rubbers([rubber.pk]) == 0
+
+    assert list(Decision.objects.values()) == before
+    assert Review.objects.get().attempts == 1
+
+
+def test_whole_evening_is_owed_and_then_done() -> None:
+    import_path(EVENING)
+    owed = list(rubbers_owed_review().values_list("pk", flat=True))
+    assert len(owed) == 12
+
+    assert review_rubbers(owed) == 12
+
+    assert not rubbers_owed_review().exists()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [rubber_text(deals=[LATE_KING, TWO_DEALS[1]]), other_result(rubber_text())],
+    ids=["draft", "result alone"],
+)
+def test_what_is_not_settled_or_not_recorded_in_full_is_not_owed(text: str) -> None:
+    import_text(text)
+
+    assert not rubbers_owed_review().exists()
+    assert review_rubbers([Rubber.objects.get().pk]) == 0
+    assert not Review.objects.exists()
+
+
+def claim(rubber: Rubber, *, ends_in: timedelta, **fields: object) -> Review:
+    return Review.objects.create(
+        rubber=rubber,
+        engine_version=CURRENT_ENGINE,
+        rubber_version=1,
+        claim="another worker's",
+        claimed_until=timezone.now() + ends_in,
+        attempts=1,
+        **fields,
+    )
+
+
+def test_claimed_rubber_is_left_to_its_worker(rubber: Rubber) -> None:
+    claim(rubber, ends_in=timedelta(minutes=1))
+
+    assert not rubbers_owed_review().exists()
+    assert review_rubbers([rubber.pk]) == 0
+
+
+def test_claim_that_ran_out_is_taken_over(rubber: Rubber) -> None:
+    claim(rubber, ends_in=timedelta(seconds=-1))
+
+    assert rubbers_owed_review().exists()
+    assert review_rubbers([rubber.pk]) == 1
+    assert Review.objects.values_list("state", "attempts").get() == ("done", 2)
+
+
+def test_review_by_an_earlier_engine_stays_beside_the_new_one(rubber: Rubber) -> None:
+    Review.objects.create(
+        rubber=rubber, engine_version="0", rubber_version=1, state="done", done_at=timezone.now()
+    )
+
+    assert review_rubbers([rubber.pk]) == 1
+    assert Review.objects.count() == 2
+
+
+def test_worker_that_lost_its_claim_writes_nothing(rubber: Rubber) -> None:
+    from matches.services.review_rubbers import _finish
+
+    claim(rubber, ends_in=timedelta(minutes=1))
+
+    assert not _finish(rubber, "a claim that ran out", [])
+    assert Review.objects.get().state == "claimed"
+
+
+def test_review_of_a_record_that_was_corrected_meanwhile_is_dropped(rubber: Rubber) -> None:
+    from matches.services.review_rubbers import _finish
+
+    review = claim(rubber, ends_in=timedelta(minutes=1))
+    Rubber.objects.update(version=F("version") + 1)
+
+    assert not _finish(rubber, review.claim, [])
+    assert rubbers_owed_review().exists()
+
+
+def test_record_that_the_engine_fails_on_is_noted_and_given_up_in_the_end(rubber: Rubber) -> None:
+    import_text(rubber_text("Wheble"))
+    Rubber.objects.filter(pk=rubber.pk).update(egn="no record at all")
+    both = list(Rubber.objects.order_by("pk").values_list("pk", flat=True))
+
+    assert [review_rubbers(both) for _ in range(MOST_ATTEMPTS + 1)] == [1, 0, 0, 0]
+
+    failed = Review.objects.get(rubber=rubber)
+    assert (failed.state, failed.attempts) == ("failed", MOST_ATTEMPTS)
+    assert failed.problem.startswith("NotationError: ")
+    assert not rubbers_owed_review().exists()

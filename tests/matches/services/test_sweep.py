@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from celery import current_app
+
+from matches.models import Event, Rubber
+from matches.services.enqueue import RUBBERS_PER_TASK, enqueue_reviews
+from matches.services.review_rubbers import review_rubbers
+from matches.services.sweep import Owed, sweep
+from matches.services.write_standings import write_standings
+from tests.matches.files import EVENING, import_path
+
+pytestmark = [pytest.mark.django_db, pytest.mark.core]
+
+
+@pytest.fixture(autouse=True)
+def empty_queues() -> None:
+    with current_app.connection_for_write() as broker:
+        for queue in current_app.conf.task_queues:
+            queue(broker.default_channel).declare()
+            queue(broker.default_channel).purge()
+
+
+def queued(name: str) -> list[list[object]]:
+    """The arguments of the tasks that wait in a queue; they are taken from it."""
+    found = []
+    with current_app.connection_for_write() as broker, broker.SimpleQueue(queue_of(name)) as queue:
+        while queue.qsize():
+            message = queue.get(block=False)
+            message.ack()
+            found.append(message.payload[0])
+    return found
+
+
+def queue_of(name: str) -> Any:
+    return next(queue for queue in current_app.conf.task_queues if queue.name == name)
+
+
+def test_what_is_owed_is_found_in_the_database_and_asked_for() -> None:
+    import_path(EVENING)
+    empty_queues_hold_nothing()
+
+    assert sweep() == Owed(reviews=12, standings=1)
+
+    assert queued("standings") == [[Event.objects.get().pk]]
+    assert queued("reviews") == [[list(Rubber.objects.order_by("pk").values_list("pk", flat=True))]]
+
+
+def empty_queues_hold_nothing() -> None:
+    assert queued("standings") == queued("reviews") == []
+
+
+def test_what_is_done_is_not_asked_for_again() -> None:
+    import_path(EVENING)
+    write_standings(Event.objects.get().pk)
+    review_rubbers(list(Rubber.objects.values_list("pk", flat=True)))
+
+    assert sweep() == Owed(reviews=0, standings=0)
+    empty_queues_hold_nothing()
+
+
+def test_reviews_go_out_in_tasks_of_a_second_or_so() -> None:
+    assert enqueue_reviews(list(range(RUBBERS_PER_TASK * 2 + 1)))
+
+    assert [len(rubbers) for (rubbers,) in queued("reviews")] == [RUBBERS_PER_TASK, RUBBERS_PER_TASK, 1]  # type: ignore[arg-type]
+
+
+def test_import_asks_for_reviews_and_standings_when_it_has_committed(
+    django_capture_on_commit_callbacks: object,
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        import_path(EVENING)
+        empty_queues_hold_nothing()
+
+    assert queued("standings") == [[Event.objects.get().pk]]
+    assert queued("reviews") == [[list(Rubber.objects.order_by("pk").values_list("pk", flat=True))]]
+
+
+def test_second_import_asks_for_nothing(django_capture_on_commit_callbacks: object) -> None:
+    import_path(EVENING)
+
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        import_path(EVENING)
+
+    empty_queues_hold_nothing()
