@@ -47,8 +47,11 @@ class Lexed:
 
 
 def plain_tokens(body: str) -> list[str] | None:
-    """The tokens of a body, the end of text among them; None where it may hold a comment."""
-    if "{" in body or ";" in body:
+    """The tokens of a body, the end of text among them; None where it holds a comment in braces.
+
+    What else only ``lex`` knows is no token here, so that a reader takes it for a fault and lexes again.
+    """
+    if "{" in body:
         return None
     tokens = body.replace(",", " ").split()
     tokens.append(END_OF_TEXT)

@@ -73,7 +73,7 @@ def test_a_stream_without_a_rubber_is_not_egn(data: bytes) -> None:
         read_bytes(data)
 
 
-@pytest.mark.parametrize("start", ["", "\n \n", ", ,\r\n"])
+@pytest.mark.parametrize("start", ["", "\n \n", ", ,\r\n", "\ufeff\n", "\ufeff"])
 def test_blank_text_before_the_first_rubber_is_nothing(start: str) -> None:
     (read,) = read_bytes((start + RUBBER).encode())
     assert read.preceding is None
@@ -213,6 +213,15 @@ def test_the_limit_is_named_where_nothing_else_is_wrong() -> None:
     assert read.fault.variant == "rubber_too_long"
     assert read.fault.line == read.text.count("\n") + 1
     assert str(RUBBER_BYTES) in read.fault.message
+
+
+@pytest.mark.parametrize("offset", range(4))
+def test_the_limit_never_falls_within_a_character(offset: int) -> None:
+    head = RUBBER.partition("=A3")[0].encode() + b" " * offset
+    (read,) = read_file(io.BufferedReader(Repeating("{é}".encode(), 2 * RUBBER_BYTES, head)))
+    assert read.fault is not None
+    assert read.fault.variant == "rubber_too_long"
+    assert RUBBER_BYTES - 1 <= len(read.text.encode()) <= RUBBER_BYTES
 
 
 @pytest.mark.parametrize(
