@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import ngettext
 
 from matches.models import Club
 from matches.services.import_rubbers import RubberImport
@@ -69,8 +70,9 @@ class Command(BaseCommand):
             problem = f"{name}: {error.strerror or error}"
         if fates:
             counts = ", ".join(f"{fates[fate]} {words}" for fate, words in FATES.items() if fates[fate])
-            met = f"; {guests} new guests" if guests else ""
-            self.stdout.write(f"{name}: {sum(fates.values())} rubbers: {counts}{met}")
+            rubbers = ngettext("%d rubber", "%d rubbers", fates.total()) % fates.total()
+            met = ngettext("; %d new guest", "; %d new guests", guests) % guests if guests else ""
+            self.stdout.write(f"{name}: {rubbers}: {counts}{met}")
         return problem
 
 

@@ -6,6 +6,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import ngettext
 
 from matches.services.rebuild import Rebuild
 
@@ -23,10 +24,11 @@ class Command(BaseCommand):
         for difference in replay.differences():
             self.stdout.write(str(difference))
             count += 1
-        told = f"{replay.entries} log entries replayed"
+        told = ngettext("%d log entry replayed", "%d log entries replayed", replay.entries) % replay.entries
+        counted = ngettext("%d difference", "%d differences", count) % count
         if not count:
             self.stdout.write(f"{told}: no difference.")
         elif write:
-            self.stdout.write(f"{told}: {count} differences, now written as the log has it.")
+            self.stdout.write(f"{told}: {counted}, now written as the log has it.")
         else:
-            raise CommandError(f"{told}: {count} differences. With --write the log's version is stored.")
+            raise CommandError(f"{told}: {counted}. With --write the log's version is stored.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.management.base import BaseCommand
+from django.utils.translation import ngettext
 
 from matches.services.sweep import sweep
 
@@ -14,4 +15,6 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         owed = sweep()
-        self.stdout.write(f"{owed.reviews} reviews and {owed.standings} standings asked for.")
+        rubbers = ngettext("%d rubber", "%d rubbers", owed.reviews) % owed.reviews
+        events = ngettext("%d event", "%d events", owed.standings) % owed.standings
+        self.stdout.write(f"Asked for the reviews of {rubbers} and the standings of {events}.")

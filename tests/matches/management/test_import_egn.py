@@ -1,0 +1,133 @@
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from ecarte_site.setup.environment import PROJECT
+from matches.models import Club, HeldText, Rubber
+from tests.matches.files import EVENING, FAULTS, SEASON, other_result, rubber_text
+
+
+def run(*arguments: object) -> str:
+    output = io.StringIO()
+    call_command("import_egn", *map(str, arguments), stdout=output)
+    return output.getvalue()
+
+
+@pytest.mark.core
+@pytest.mark.django_db
+def test_prints_a_line_a_rubber_and_a_summary() -> None:
+    lines = run(EVENING).splitlines()
+
+    assert len(lines) == 13
+    assert (
+        lines[0] == f"{EVENING}: rubber 1 (line 1), Boiteau - Walker: confirmed [new guest: Boiteau, Walker]"
+    )
+    assert lines[-1] == f"{EVENING}: 12 rubbers: 12 confirmed; 14 new guests"
+
+
+@pytest.mark.core
+@pytest.mark.django_db
+def test_takes_several_files_and_a_club() -> None:
+    Club.objects.create(name="Portland", slug="portland")
+
+    lines = run("--club", "portland", EVENING, FAULTS).splitlines()
+
+    assert (
+        lines[-1]
+        == f"{FAULTS}: 26 rubbers: 1 confirmed, 19 stored as drafts, 6 held for repair; 6 new guests"
+    )
+
+
+@pytest.mark.django_db
+def test_unknown_club_is_told_from_those_there_are() -> None:
+    Club.objects.create(name="Portland", slug="portland")
+
+    with pytest.raises(CommandError, match="there is no club 'savile'; the clubs here are: portland"):
+        run("--club", "savile", EVENING)
+
+
+@pytest.mark.core
+@pytest.mark.django_db
+def test_bad_files_are_named_and_keep_no_good_one_out(tmp_path: Path) -> None:
+    binary, missing = tmp_path / "photo.egn", tmp_path / "missing.egn"
+    binary.write_bytes(os.urandom(5000))
+
+    with pytest.raises(CommandError) as caught:
+        run(binary, missing, EVENING)
+
+    first, second = str(caught.value).splitlines()
+    assert first == f'{binary}: no line starts with [EGN ", so this is no EGN file. Nothing of it was stored.'
+    assert second == f"{missing}: No such file or directory"
+    assert Rubber.objects.count() == 12
+
+
+@pytest.mark.core
+@pytest.mark.django_db
+def test_same_rubber_twice_and_another_result_are_said_in_words(tmp_path: Path) -> None:
+    file = tmp_path / "evening.egn"
+    file.write_text(rubber_text())
+    run(file)
+    assert ": skipped: rubber " in run(file)
+    file.write_text(other_result(rubber_text()))
+
+    told = run(file)
+
+    assert "is here with other content; both are kept for the director to choose" in told
+    assert told.endswith("1 rubber: 1 in conflict with what is here\n")
+
+
+def manage(environment: dict[str, str], *arguments: object) -> subprocess.Popen[str]:
+    command = [sys.executable, str(PROJECT / "manage.py"), *map(str, arguments)]
+    return subprocess.Popen(command, env=environment, text=True, stdout=subprocess.PIPE)
+
+
+def test_two_imports_at_once_store_each_rubber_once(fresh_database: str) -> None:
+    environment = {**os.environ, "DATABASE_URL": fresh_database}
+    imports = [manage(environment, "import_egn", SEASON) for _ in range(2)]
+    told = [process.communicate()[0] for process in imports]
+
+    assert [process.returncode for process in imports] == [0, 0]
+    assert sum(text.count(": confirmed") for text in told) == 300
+    assert sum(text.count(": skipped") for text in told) == 300
+    output = manage(environment, "export_egn").communicate()[0]
+    assert sorted(output.split("\n\n[EGN")) == sorted(SEASON.read_text().split("\n\n[EGN"))
+    assert "no difference" in manage(environment, "rebuild").communicate()[0]
+
+
+def test_import_that_is_killed_leaves_whole_rubbers_and_goes_on_later(fresh_database: str) -> None:
+    """A pipe feeds the file by halves, and the process dies between them."""
+    environment = {**os.environ, "DATABASE_URL": fresh_database}
+    data = SEASON.read_bytes()
+    command = [sys.executable, str(PROJECT / "manage.py"), "import_egn", "-"]
+    process = subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(data[: len(data) * 9 // 10])
+    process.stdin.flush()
+    process.stdout.readline()
+    process.kill()
+    process.communicate()
+
+    assert "no difference" in manage(environment, "rebuild").communicate()[0]
+    again = manage(environment, "import_egn", SEASON).communicate()[0]
+    stored_before = again.count(": skipped")
+    assert stored_before >= 200
+    assert again.count(": confirmed") == 300 - stored_before
+    assert manage(environment, "export_egn").communicate()[0] == SEASON.read_text()
+
+
+@pytest.mark.core
+@pytest.mark.django_db
+def test_file_cut_in_half_tells_where_it_ends(tmp_path: Path) -> None:
+    file = tmp_path / "half.egn"
+    file.write_bytes(EVENING.read_bytes()[:3000])
+
+    assert "held: E01 at " in run(file)
+    assert HeldText.objects.count() == 1

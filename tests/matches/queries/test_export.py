@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from matches.models import Club, Player, Rubber
+from matches.queries.export import exported_rubbers, rubbers_to_export
+from tests.matches.files import (
+    EVENING,
+    FAULTS,
+    LATE_KING,
+    SEASON,
+    TWO_DEALS,
+    fates,
+    import_path,
+    import_text,
+    rubber_text,
+)
+
+pytestmark = [pytest.mark.django_db, pytest.mark.core]
+
+
+def exported(*, with_ids: bool = False, **which: object) -> str:
+    return "".join(exported_rubbers(rubbers_to_export(**which), with_ids=with_ids))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("path", [EVENING, SEASON], ids=["evening", "season"])
+def test_canonical_file_comes_back_byte_for_byte(path: Path) -> None:
+    import_path(path)
+
+    assert exported().encode() == path.read_bytes()
+
+
+def test_drafts_are_written_as_they_were_recorded() -> None:
+    text = rubber_text(deals=[LATE_KING, TWO_DEALS[1]])
+    import_text(text)
+
+    assert exported() == text
+
+
+def test_each_file_comes_back_from_among_the_others() -> None:
+    import_path(EVENING)
+    import_path(SEASON)
+    import_text(rubber_text(event="Autumn Cup", club="Savile"))
+
+    assert exported(event="League") == SEASON.read_text()
+    portland = Club.objects.get(slug="portland")
+    assert exported(event="Autumn Cup", club=portland) == EVENING.read_text()
+
+
+def test_what_is_held_for_repair_is_not_written() -> None:
+    import_path(FAULTS, club=Club.objects.create(name="Portland", slug="portland"))
+
+    assert exported().count('[EGN "') == 20
+
+
+def test_other_spelling_is_written_in_canonical_form_under_present_names() -> None:
+    text = rubber_text()
+    import_text(text.replace("\n", "\r\n").replace("1. A", "1. A ; a wet night\r\n"))
+    Player.objects.filter(name="Orford").update(name="Lord Orford")
+
+    assert exported() == text.replace("Orford", "Lord Orford").replace("1. A", "1. A {a wet night}")
+
+
+def test_ids_come_when_asked_for_and_lead_back_to_the_same_rubbers() -> None:
+    import_path(EVENING)
+
+    text = exported(with_ids=True)
+
+    assert text.count("[RubberId ") == text.count("[AId ") == text.count("[BId ") == 12
+    assert f'[RubberId "{Rubber.objects.earliest("pk").public_id}"]' in text
+    assert fates(import_text(text)) == ["skipped"] * 12
+
+
+def test_queries_do_not_grow_with_what_is_exported() -> None:
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as captured:
+            exported()
+        return len(captured)
+
+    import_text(rubber_text())
+    few = queries()
+    import_path(EVENING)
+
+    assert queries() == few

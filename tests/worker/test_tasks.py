@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import pytest
+from celery import current_app
+
+from ecarte_site.celery import SWEEP_TASK
+from matches.models import Event, Review, Rubber, Standing
+from matches.services.enqueue import REVIEW_RUBBERS, WRITE_STANDINGS
+from tests.matches.files import import_text, rubber_text
+from worker import tasks
+
+pytestmark = [pytest.mark.django_db, pytest.mark.core]
+
+
+def test_tasks_answer_to_the_names_they_are_enqueued_by() -> None:
+    names = {tasks.review_rubbers.name, tasks.write_standings.name, tasks.sweep.name}
+
+    assert names == {REVIEW_RUBBERS, WRITE_STANDINGS, SWEEP_TASK}
+    assert names <= current_app.tasks.keys()
+
+
+def test_schedule_knows_the_sweep() -> None:
+    assert [entry["task"] for entry in current_app.conf.beat_schedule.values()] == [SWEEP_TASK]
+
+
+def test_reviews_and_standings_have_queues_of_their_own() -> None:
+    router = current_app.amqp.router
+
+    assert router.route({}, REVIEW_RUBBERS)["queue"].name == "reviews"
+    assert router.route({}, WRITE_STANDINGS)["queue"].name == "standings"
+
+
+def test_review_task_delivered_twice_reviews_once() -> None:
+    import_text(rubber_text())
+    rubbers = list(Rubber.objects.values_list("pk", flat=True))
+
+    tasks.review_rubbers(rubbers)
+    before = list(Review.objects.values())
+    tasks.review_rubbers(rubbers)
+
+    assert list(Review.objects.values()) == before
+    assert before[0]["state"] == "done"
+
+
+def test_standings_task_delivered_twice_writes_once() -> None:
+    import_text(rubber_text())
+    event = Event.objects.get().pk
+
+    tasks.write_standings(event)
+    before = list(Standing.objects.values())
+    tasks.write_standings(event)
+
+    assert list(Standing.objects.values()) == before
+    assert len(before) == 2
+
+
+def test_task_for_a_rubber_that_is_gone_does_nothing() -> None:
+    tasks.review_rubbers([404])
+
+    assert not Review.objects.exists()
