@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypedDict
 from django.db.models import Count, F, IntegerField, Max, Min, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from matches.models import Club, Decision, Event, Player, Review, Rubber, Standing
+from matches.models import Club, Decision, Event, Game, Player, Review, Rubber, Standing
 from matches.queries.access import Viewer, visible_clubs
 from worker.review.flags import FLAGGED_FROM
 
@@ -122,6 +122,11 @@ def rubbers_shown(viewer: Viewer) -> QuerySet[Rubber]:
     )
 
 
+def live_score(rubber: Rubber) -> QuerySet[Game]:
+    """The points of each game so far: all that shows of a rubber while it is played."""
+    return rubber.games.only("number", "points_a", "points_b").order_by("number")
+
+
 def flagged_decisions(rubber: Rubber, seats: list[str]) -> QuerySet[Decision]:
     """Of the latest finished review of the record as it now is, those of ``seats``, in order."""
     latest = (
@@ -130,13 +135,6 @@ def flagged_decisions(rubber: Rubber, seats: list[str]) -> QuerySet[Decision]:
         .values("pk")[:1]
     )
     return Decision.objects.filter(FLAGGED, review=Subquery(latest), player__in=seats).order_by("number")
-
-
-def is_reviewed(rubber: Rubber) -> bool:
-    """Whether a finished review of the record as it now is stands ready."""
-    return Review.objects.filter(
-        rubber=rubber, state=Review.State.DONE, rubber_version=rubber.version
-    ).exists()
 
 
 def players_shown(viewer: Viewer) -> QuerySet[Player]:

@@ -7,7 +7,7 @@ exchange are what was held, less what was put out, with what was taken in.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from django.utils.functional import Promise
 
@@ -111,9 +111,9 @@ class DealPage:
     vulnerable: str
     marks: tuple[MarkRow, ...]
     score: tuple[tuple[str, int | None, int | None], ...]
+    score_now: str
     findings: tuple[FindingNote, ...]
-    flags: tuple[Flag, ...] = field(default=())
-    flag_count: int = 0
+    flags: tuple[Flag, ...]
 
 
 def deal_page(
@@ -157,11 +157,11 @@ def deal_page(
             for mark in deal.marks
         ),
         score=_score(names, before, deal.score),
+        score_now="" if deal.score is None else words.score_now(names, deal.score),
         findings=notes_of((finding for finding in notes if not _beside(finding, len(rows))), names),
         flags=tuple(
             flag(judgement, names) for judgement in judgements if not 1 <= (judgement.trick or 0) <= len(rows)
         ),
-        flag_count=len(judgements),
     )
 
 

@@ -53,6 +53,8 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Flag:
+    """``label`` is empty until the loss has been weighed in chances of winning."""
+
     anchor: str
     label: str | Promise
     sentence: str
@@ -64,7 +66,7 @@ def flag(judgement: Judgement, names: tuple[str, str]) -> Flag:
     """``names`` are A's and B's."""
     return Flag(
         anchor=judgement.anchor,
-        label=words.LABELS.get(judgement.label or "", words.FLAGGED),
+        label=words.LABELS.get(judgement.label or "", ""),
         sentence=sentence(judgement, names),
         hindsight=hindsight(judgement, names),
         choices=choices(judgement),

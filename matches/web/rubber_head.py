@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from zoneinfo import ZoneInfo
 
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.dateformat import format as format_date
+from django.utils.formats import time_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from matches.models import Player, Rubber
 from matches.queries.access import Viewer, may_see_player
-from matches.web.dates import record_date
+from matches.web.dates import DAY, record_date
 from matches.web.results import TERMINATIONS, player_name, round_name, rubber_title, state_of
 
 STATE_NOTES: dict[str, str | Promise] = {
@@ -64,6 +68,15 @@ def rubber_head(viewer: Viewer, rubber: Rubber) -> RubberHead:
         facts=_facts(rubber),
         is_live=rubber.state == Rubber.State.LIVE,
     )
+
+
+def entered(rubber: Rubber) -> str:
+    """When the record came in, by the club's clock."""
+    at = timezone.localtime(rubber.entered_at, ZoneInfo(rubber.club.time_zone))
+    return _("Entered on %(day)s at %(time)s.") % {
+        "day": format_date(at, DAY),
+        "time": time_format(at, "TIME_FORMAT"),
+    }
 
 
 def _side(viewer: Viewer, rubber: Rubber, player: Player, games: int, *, is_winner: bool) -> Side:

@@ -6,6 +6,7 @@ from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import path
 
 from matches.web import views
+from matches.web.forms import SignInForm
 
 app_name = "web"
 urlpatterns = [
@@ -16,6 +17,6 @@ urlpatterns = [
     path("rubbers/<slug:public_id>.egn", views.rubber_egn, name="rubber_egn"),
     path("rubbers/<slug:public_id>/games/<int:game>/deals/<int:deal>/", views.deal, name="deal"),
     path("players/<slug:public_id>/", views.player, name="player"),
-    path("accounts/login/", LoginView.as_view(redirect_authenticated_user=False), name="login"),
+    path("accounts/login/", LoginView.as_view(authentication_form=SignInForm), name="login"),
     path("accounts/logout/", LogoutView.as_view(), name="logout"),
 ]

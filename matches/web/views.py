@@ -16,7 +16,7 @@ from matches.web.deal_page import deal_page
 from matches.web.listing import listing
 from matches.web.record import checked_record, egn_text, judgement_of, names_of
 from matches.web.results import player_name, rubber_lines, rubber_title
-from matches.web.rubber_head import rubber_head
+from matches.web.rubber_head import entered, rubber_head
 from matches.web.rubber_page import (
     deal_title,
     findings_of_deal,
@@ -94,19 +94,23 @@ def rubber(request: HttpRequest, public_id: str) -> HttpResponse:
     context = {
         "rubber": rubber_head(request.user, rubber),
         "crumbs": [club_crumb(rubber.club), event_crumb(rubber.club, rubber.event)],
-        "egn_url": reverse("web:rubber_egn", args=[public_id]),
     }
-    if rubber.state != Rubber.State.LIVE:
-        flags = pages.flagged_decisions(rubber, open_seats(request.user, rubber))
-        checked = checked_record(rubber)
-        context["source"] = egn_text(rubber)
-        context["page"] = rubber_page(
-            checked,
+    if rubber.state == Rubber.State.LIVE:
+        live = {"live_games": pages.live_score(rubber)}
+        return render(request, "web/rubber.html", {**context, **live})
+    flags = pages.flagged_decisions(rubber, open_seats(request.user, rubber))
+    finished = {
+        "page": rubber_page(
+            checked_record(rubber),
             public_id=public_id,
             names=names_of(rubber),
             judgements=[judgement_of(decision) for decision in flags],
-        )
-    return render(request, "web/rubber.html", context)
+        ),
+        "entered": entered(rubber),
+        "source": egn_text(rubber),
+        "egn_url": reverse("web:rubber_egn", args=[public_id]),
+    }
+    return render(request, "web/rubber.html", {**context, **finished})
 
 
 @require_safe

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from matches.web.faces import Face, face_of, suit_name
 from scoring.cards import Suit, king_of
 from scoring.checked import Mark
-from scoring.record import Incident
+from scoring.record import Incident, Pair
 
 SEVERITIES: Final = {
     "error": gettext_lazy("Error"),
@@ -26,7 +26,6 @@ LABELS: Final = {
     "mistake": gettext_lazy("Mistake"),
     "blunder": gettext_lazy("Blunder"),
 }
-FLAGGED: Final = gettext_lazy("A better card was there")
 SUFFIXES: Final = {
     "!!": gettext_lazy("brilliant"),
     "!": gettext_lazy("good"),
@@ -36,7 +35,7 @@ SUFFIXES: Final = {
     "??": gettext_lazy("bad"),
 }
 SMALL_NUMBERS: Final = (
-    gettext_lazy("no"),
+    gettext_lazy("none"),
     gettext_lazy("one"),
     gettext_lazy("two"),
     gettext_lazy("three"),
@@ -137,8 +136,21 @@ def mark_in_short(made: Mark, *, tricks: int | None) -> str:
     return what % {"points": made.points}
 
 
+def score_now(names: tuple[str, str], score: Pair) -> str:
+    """The score of the game after a deal, the leader's name first."""
+    if score[0] == score[1]:
+        return _("That makes it %(points)s all.") % {"points": number_word(score[0])}
+    leader, other = (0, 1) if score[0] > score[1] else (1, 0)
+    return _("That makes it %(leader)s %(most)s, %(other)s %(least)s.") % {
+        "leader": names[leader],
+        "most": number_word(score[leader]),
+        "other": names[other],
+        "least": number_word(score[other]),
+    }
+
+
 def vulnerable(name: str) -> str:
-    return _("The point counts two against %(name)s (law 49).") % {"name": name}
+    return _("The point counts two against %(name)s (law\u00a049).") % {"name": name}
 
 
 def trumps(suit: Suit) -> str:

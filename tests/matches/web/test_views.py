@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
-from django.test import Client
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
+from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils.html import escape
+from django.views.defaults import permission_denied
 
 from matches.models import Club, Event, Player, Rubber
 from matches.services.write_standings import write_standings
@@ -246,6 +249,7 @@ class TestLiveRubber:
     def test_only_the_score_is_shown(self, client: Client, live: Rubber) -> None:
         html = page(client, addresses(live)["rubber"])
         assert "Being played" in html
+        assert "Game Boiteau Walker 1 0 5" in words(html)
         assert "still being played" in html
         assert "Deal 1" not in html
         assert "HQA" not in html
@@ -317,6 +321,12 @@ class TestReviewFigures:
             assert "marks less than" not in page(client, address)
 
 
+def test_entry_is_told_by_the_clubs_clock(client: Client, rubber: Rubber) -> None:
+    Rubber.objects.update(entered_at=datetime(2026, 7, 14, 22, 30, tzinfo=UTC))
+    Club.objects.update(time_zone="Europe/Paris")
+    assert "Entered on 15 July 2026 at 12:30 a.m." in page(client, addresses(rubber)["rubber"])
+
+
 class TestErrors:
     def test_unknown_address_gets_a_page_that_leads_back(self, client: Client, db: None) -> None:
         html = page(client, "/nowhere/", status=404)
@@ -328,6 +338,18 @@ class TestErrors:
         client = Client(raise_request_exception=False)
         html = page(client, addresses(rubber)["rubber"], status=500)
         assert "Something broke on our side" in html
+
+    def test_request_that_is_refused_gets_a_page(self, client: Client, db: None) -> None:
+        html = client.get("/", headers={"host": "elsewhere.example"})
+        assert html.status_code == 400
+        assert "This request can't be read" in html.content.decode()
+
+    def test_what_is_forbidden_gets_a_page(self, rf: RequestFactory) -> None:
+        request = rf.get("/")
+        request.user = AnonymousUser()
+        response = permission_denied(request, PermissionDenied())
+        assert response.status_code == 403
+        assert "You may not do that" in response.content.decode()
 
     def test_pages_are_for_reading_only(self, client: Client, rubber: Rubber) -> None:
         for address in addresses(rubber).values():
