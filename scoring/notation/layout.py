@@ -16,15 +16,22 @@ class Stretch:
     start: int
     end: int
     moves: Moves
+    _order: list[int] | None = field(default=None, init=False, repr=False, compare=False)
 
     def canonical_order(self) -> list[int]:
-        """For each token as the writer puts it, its number within the stretch as written."""
+        """For each token as the writer puts it, its number within the stretch as written.
+
+        Worked out once: asked for when the stretch has been read, and its moves are all known.
+        """
+        if self._order is not None:
+            return self._order
         order = list(range(self.end - self.start))
         for written, canonical in self.moves:
             if written == canonical + 1:
                 order[canonical], order[written] = order[written], order[canonical]
             else:
                 order.insert(canonical, order.pop(written))
+        self._order = order
         return order
 
     def canonical_places(self) -> list[int]:
