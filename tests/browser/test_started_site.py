@@ -1,0 +1,47 @@
+"""The site as the README's first command starts it, walked in a real browser."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.support.site import StartedSite
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+
+PATIENCE_SECONDS = 120
+
+
+def reload_until_shown(page: Page, text: str) -> None:
+    """The worker reviews in the background: look again until it is done."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while not page.get_by_text(text).first.is_visible():
+        assert time.monotonic() < deadline, f"{text!r} never came up on {page.url}"
+        page.wait_for_timeout(500)
+        page.reload()
+
+
+def test_walk_from_club_to_event_to_rubber_to_flagged_card(started_site: StartedSite, page: Page) -> None:
+    page.goto(started_site.url)
+    page.locator("main .ledger a").first.click()
+    page.get_by_role("link", name="Autumn Cup").first.click()
+    reload_until_shown(page, "More rubbers won")
+    page.locator(".results a").first.click()
+    reload_until_shown(page, "flagged")
+    page.get_by_role("row").filter(has_text="flagged").first.get_by_role("link").click()
+    assert page.locator(".card.flagged").first.is_visible()
+    assert "marks less than" in page.locator(".flag").first.inner_text()
+
+
+def test_owner_signs_in_with_the_printed_password(started_site: StartedSite, page: Page) -> None:
+    page.goto(started_site.url)
+    page.get_by_role("link", name="Sign in").click()
+    page.get_by_label("E-mail address").fill(started_site.email)
+    page.get_by_label("Password").fill(started_site.password)
+    page.get_by_role("button", name="Sign in").click()
+    assert page.get_by_role("button", name="Sign out").is_visible()
