@@ -168,13 +168,15 @@ def _check_game(
         if course.packets is not None:
             judge_packets(course, order_kept.get(deal.dealer), report)
             order_kept.setdefault(deal.dealer, course.packets)
-        marks = _judge_deal(
+        marks, is_sound = _judge_deal(
             course,
             score,
             report,
             decided=decided,
             final=_capped(game.final) if deal_position == last else None,
         )
+        if not is_sound and course.regular:
+            course = course._replace(regular=False)
         if not decided:
             score = marks.carried
         deals.append(
@@ -202,10 +204,10 @@ def _check_game(
 
 def _judge_deal(
     course: Course, before: Pair | None, report: Report, *, decided: bool, final: Pair | None
-) -> DealMarks:
-    """Judge one deal in the laws' order of precedence and mark it."""
+) -> tuple[DealMarks, bool]:
+    """Judge one deal in the laws' order of precedence and mark it; whether its cards are where they can be."""
     if course.void:
-        return _mark_void(course, before, report, decided=decided)
+        return _mark_void(course, before, report, decided=decided), True
     if course.calls:
         judge_calls(course, report)
     exchanges_hold = judge_exchanges(course, report)
@@ -225,12 +227,12 @@ def _judge_deal(
             warn_of_unused_kings(course, report)
     marks = mark_deal(course, before, refused_kings=kings.refused, final=final)
     if decided:
-        return marks._replace(marks=(), score=before, carried=before)
+        return marks._replace(marks=(), score=before, carried=before), is_sound
     if not report.deal_errors and not kings.in_doubt:
         judge_stated_score(course, marks, report)
     if course.scores:
         note_figures_above_five(course, report)
-    return marks
+    return marks, is_sound
 
 
 def _mark_void(course: Course, before: Pair | None, report: Report, *, decided: bool) -> DealMarks:

@@ -153,11 +153,12 @@ def follow_deal(deal: Deal) -> Course:
     certain = not items.is_marked_by(HAND_ALTERING_LAWS)
     dealt = items.hands_as_stated()
     hands, discards, strays = _exchange(dealt, items.swaps, certain)
+    _forget_unwritten_exchanges(letters.count("G"), items, hands, discards)
     if not certain:
         hands = [None, None]
     tricks, wrong_leads = _play(items.elder, trump, hands, items.cards, items.card_tokens, strays)
     if len(items.cards) == 2 * HAND_SIZE and not strays and None not in items.cards:
-        _derive_from_play(tricks, dealt, hands, items.swaps, certain)
+        _derive_from_play(tricks, dealt, hands, discards, items.swaps, certain)
     regular = (
         certain
         and not (strays or wrong_leads or items.void)
@@ -265,6 +266,15 @@ def _exchange(
     return hands, discards, strays
 
 
+def _forget_unwritten_exchanges(
+    gives: int, items: _Items, hands: list[CardMask | None], discards: list[CardMask | None]
+) -> None:
+    """A player who was given cards, and of whom no exchange is written, holds what nobody knows."""
+    for index, player in enumerate(PLAYERS):
+        if sum(swap.player == player for swap in items.swaps) < gives:
+            hands[index] = discards[index] = None
+
+
 def _play(
     elder: Player,
     trump: Suit | None,
@@ -330,6 +340,7 @@ def _derive_from_play(
     tricks: list[Trick],
     dealt: list[CardMask | None],
     hands: list[CardMask | None],
+    discards: list[CardMask | None],
     swaps: list[Swap],
     certain: bool,
 ) -> None:
@@ -346,7 +357,7 @@ def _derive_from_play(
             if shown.bit_count() != HAND_SIZE:
                 continue
             hands[index] = shown
-        if dealt[index] is None and certain:
+        if dealt[index] is None and certain and discards[index] is not None:
             hand: CardMask | None = hands[index]
             for swap in reversed(swaps):
                 if swap.player != player or swap.number == 0 or hand is None:

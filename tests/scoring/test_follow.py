@@ -62,6 +62,17 @@ def test_counts_alone_leave_the_hands_open() -> None:
     assert not course.regular
 
 
+def test_a_gift_without_its_exchanges_leaves_the_hands_open() -> None:
+    course = course_of("1. B ^H7 A:SA.H9.DQ97 B:SQJ.H8.DA.C8 P G S CA CK")
+    assert course.hands == course.discards == (None, None)
+    assert not course.regular
+
+
+def test_a_card_taken_in_that_was_seen_before_leaves_the_play_unjudged() -> None:
+    deal = first_deal(EXCHANGED.replace("+HT.D8.CA", "+SQ.D8.CA"))
+    assert not deal.course.regular
+
+
 def test_tricks_are_won_by_rank_in_suit_or_by_trump() -> None:
     course = course_of(EXCHANGED)
     assert [trick.winner for trick in course.tricks] == ["B", "A", "A", "A", "A"]
