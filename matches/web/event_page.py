@@ -74,5 +74,5 @@ def _line(standing: Standing) -> StandingLine:
         rubbers=score_text(standing.won, standing.lost),
         games=score_text(standing.games_won, standing.games_lost),
         points=score_text(standing.points_for, standing.points_against),
-        why=standing.reason,
+        why=standing.reason.replace(" -", " −"),
     )

@@ -75,7 +75,7 @@ def entered(rubber: Rubber) -> str:
     at = timezone.localtime(rubber.entered_at, ZoneInfo(rubber.club.time_zone))
     return _("Entered on %(day)s at %(time)s.") % {
         "day": format_date(at, DAY),
-        "time": time_format(at, "TIME_FORMAT"),
+        "time": time_format(at, "H:i"),
     }
 
 

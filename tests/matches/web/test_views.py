@@ -324,7 +324,7 @@ class TestReviewFigures:
 def test_entry_is_told_by_the_clubs_clock(client: Client, rubber: Rubber) -> None:
     Rubber.objects.update(entered_at=datetime(2026, 7, 14, 22, 30, tzinfo=UTC))
     Club.objects.update(time_zone="Europe/Paris")
-    assert "Entered on 15 July 2026 at 12:30 a.m." in page(client, addresses(rubber)["rubber"])
+    assert "Entered on 15 July 2026 at 00:30." in page(client, addresses(rubber)["rubber"])
 
 
 class TestErrors:
