@@ -14,9 +14,9 @@ import pytest
 from ecarte_site.setup.environment import PROJECT
 from tests.support import chromium, postgres, redis_server
 from tests.support.packages import MissingServiceError
-from tests.support.plugin import SERVER_URL
 from tests.support.redis_server import RedisServer
 from tests.support.site import StartedSite, start_site
+from tests.support.variables import SERVER_URL
 
 
 @pytest.fixture

@@ -161,7 +161,9 @@ def test_background_commands_run_and_their_health_check_tells(
     environment = {**service_environment, "HOSTNAME": "here", "PATH": _path_of_this_environment()}
     command = [without_variables(word) for word in words(services[name]["command"])]
     command = [word.replace("--schedule=/run/ecarte", f"--schedule={tmp_path}") for word in command]
-    checking = without_variables(services[name]["healthcheck"]["test"][1]).replace("--timeout 8", "--timeout 2")
+    checking = without_variables(services[name]["healthcheck"]["test"][1]).replace(
+        "--timeout 8", "--timeout 2"
+    )
     node = {"worker": "celery@here", "beat": "celerybeat@here"}[name]
     process = subprocess.Popen(
         [*command, "--hostname", node],

@@ -3,6 +3,7 @@
 Loaded with `-p`, since pytest-django reads the settings before any conftest.py. `manage.py test` finds or
 starts PostgreSQL and hands it down in TEST_SERVER_URL; a plain `pytest` uses the one that answers here, and a
 database file where none does. No broker is set: what a test enqueues in its own process stays there.
+Works as soon as it is imported, so nothing but pytest may import it.
 """
 
 from __future__ import annotations
@@ -18,19 +19,16 @@ from typing import Any
 import pytest
 
 from tests.support import postgres
-
-COUNTS_FILE = "TEST_COUNTS_FILE"
-ON_SQLITE = "TEST_ON_SQLITE"
-SERVER_URL = "TEST_SERVER_URL"
+from tests.support.variables import COUNTS_FILE, DATA_DIR, ON_SQLITE, SERVER_URL
 
 
 def _point_settings() -> None:
     """Idempotent: a worker of a parallel run inherits what its controller has set."""
-    if "TEST_DATA_DIR" in os.environ:
+    if DATA_DIR in os.environ:
         return
     folder = tempfile.mkdtemp(prefix="ecarte-tests-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    os.environ["TEST_DATA_DIR"] = os.environ["ECARTE_DATA_DIR"] = folder
+    os.environ[DATA_DIR] = os.environ["ECARTE_DATA_DIR"] = folder
     for name in ("DEBUG", "ALLOWED_HOSTS", "SITE_URL", "EMAIL_URL", "REDIS_URL"):
         os.environ.pop(name, None)
     if os.environ.get(ON_SQLITE):

@@ -20,8 +20,8 @@ from pathlib import Path
 from ecarte_site.setup.environment import PROJECT
 from tests.support import chromium, postgres, redis_server
 from tests.support.packages import MissingServiceError
-from tests.support.plugin import COUNTS_FILE, ON_SQLITE, SERVER_URL
 from tests.support.processes import Service
+from tests.support.variables import COUNTS_FILE, ON_SQLITE, SERVER_URL
 
 NO_TESTS = 5
 """pytest's exit status where its arguments select no test."""

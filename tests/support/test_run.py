@@ -1,0 +1,79 @@
+"""`manage.py test` itself: which database each of its passes is on, and what it counts."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ecarte_site.setup.environment import PROJECT
+from tests.support.variables import COUNTS_FILE, DATA_DIR, ON_SQLITE, SERVER_URL
+
+OURS = (COUNTS_FILE, DATA_DIR, ON_SQLITE, SERVER_URL, "DATABASE_URL", "REDIS_URL", "CI", "PYTEST_ADDOPTS")
+PROBE = """
+import pytest
+from django.db import connection
+
+@pytest.mark.core
+@pytest.mark.django_db
+def test_which_database():
+    with open({place!r}, "a") as file:
+        file.write(connection.vendor + chr(10))
+
+def test_without_mark():
+    {statement}
+"""
+
+
+def run_tests(
+    folder: Path, statement: str, *options: str
+) -> tuple[subprocess.CompletedProcess[str], list[str]]:
+    """Run the two passes over a file of two tests; the run, and the databases that the first test met."""
+    place = folder / "databases"
+    probe = folder / "test_probe.py"
+    probe.write_text(PROBE.format(place=str(place), statement=statement))
+    environment = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in OURS and not name.startswith("PYTEST_")
+    }
+    # The file lies outside the project, which would otherwise not be asked for its configuration.
+    project = ["-c", str(PROJECT / "pyproject.toml"), "--rootdir", str(PROJECT)]
+    command = [sys.executable, str(PROJECT / "manage.py"), "test", "-n", "0", *project, str(probe), *options]
+    result = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    return result, place.read_text().split() if place.exists() else []
+
+
+def last_line(result: subprocess.CompletedProcess[str]) -> str:
+    return result.stdout.strip().splitlines()[-1]
+
+
+def test_runs_all_on_postgresql_and_the_main_path_again_on_sqlite(
+    postgres_server: str, tmp_path: Path
+) -> None:
+    result, databases = run_tests(tmp_path, "pass")
+    assert databases == ["postgresql", "sqlite"], result.stdout + result.stderr
+    assert (result.returncode, last_line(result)) == (0, "3 passed, 0 failed, 0 skipped")
+
+
+def test_a_failure_in_either_pass_fails_the_run(postgres_server: str, tmp_path: Path) -> None:
+    result, _ = run_tests(tmp_path, "assert False")
+    assert (result.returncode, last_line(result)) == (1, "2 passed, 1 failed, 0 skipped")
+
+
+@pytest.mark.parametrize(("options", "status"), [((), 0), (("--fail-on-skip",), 1)])
+def test_a_skip_fails_the_run_where_none_is_allowed(
+    postgres_server: str, tmp_path: Path, options: tuple[str, ...], status: int
+) -> None:
+    result, _ = run_tests(tmp_path, "pytest.skip('no such thing here')", *options)
+    assert (result.returncode, last_line(result)) == (status, "2 passed, 0 failed, 1 skipped")
+    assert "no such thing here" in result.stdout
+
+
+def test_a_selection_of_nothing_is_no_success(postgres_server: str, tmp_path: Path) -> None:
+    result, databases = run_tests(tmp_path, "pass", "-k", "nothing_is_called_this")
+    assert (result.returncode, databases) == (5, [])
+    assert "No test was selected." in result.stdout

@@ -1,0 +1,14 @@
+"""Environment variables by which `manage.py test` speaks to the pytest that it starts."""
+
+from __future__ import annotations
+
+from typing import Final
+
+SERVER_URL: Final = "TEST_SERVER_URL"
+"""A PostgreSQL to make databases on; empty for none."""
+ON_SQLITE: Final = "TEST_ON_SQLITE"
+"""Set where the tests are to run on a database file."""
+DATA_DIR: Final = "TEST_DATA_DIR"
+"""The run's own data folder; set once the settings have been pointed at it."""
+COUNTS_FILE: Final = "TEST_COUNTS_FILE"
+"""Where to write how many tests passed, failed and were skipped, as JSON."""
