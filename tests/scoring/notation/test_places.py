@@ -99,6 +99,11 @@ def test_a_rubber_without_an_ending_is_placed_as_a_whole() -> None:
     assert (broken.fault.line, broken.fault.column) == (4, 11)
 
 
+def test_final_points_that_are_not_written_are_placed_at_their_game() -> None:
+    (found,) = read_text('[EGN "1"] [A "x"] [B "y"]\nGame 1 #5-0\nGame 2\n1. A S\n*')
+    assert found.locate(Spot(1, None, -1)) == (3, 1)
+
+
 def test_columns_count_code_points() -> None:
     (found,) = read_text('[EGN "1"] [A "x"] [B "y"]\nGame 1\n1. A {é𝄞é} S {🂮} HK H5\n*')
     assert found.locate(Spot(0, 0, 3)) == (3, 18)

@@ -85,6 +85,7 @@ def test_a_token_and_its_item_are_the_same_both_ways(token: str, item: Item) -> 
     [
         ("B:CA.HJ7.SQK", "B:SKQ.HJ7.CA"),
         ("B:SK.HA.SQ", "B:SKQ.HA"),
+        ("B:SK.HA.SK", "B:SKK.HA"),
         ("-CA.SQ+D7.HK", "-SQ.CA+HK.D7"),
         ("-02", "-2"),
         ("(02-1)", "(2-1)"),
