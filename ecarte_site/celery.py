@@ -7,6 +7,7 @@ from typing import Any
 
 from celery import Celery
 from celery.signals import worker_init, worker_ready
+from django.conf import settings
 from kombu import Queue
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ecarte_site.settings")
@@ -33,5 +34,9 @@ def warm_review(**_: Any) -> None:
 
 @worker_ready.connect
 def sweep_at_start(sender: Any = None, **_: Any) -> None:
-    """Work that was owed when the last worker or the broker went away is found as soon as one is back."""
+    """Work that was owed when the last worker or the broker went away is found as soon as one is back.
+
+    A second sweep comes when the claims of a worker that was killed have run out.
+    """
     sender.app.send_task(SWEEP_TASK)
+    sender.app.send_task(SWEEP_TASK, countdown=settings.REVIEW_CLAIM_SECONDS + 1)

@@ -227,7 +227,8 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 2, "interval_start": 0, "interval_step": 0.2}
 CELERY_TASK_DEFAULT_QUEUE = "standings"
 CELERY_TIMEZONE = "UTC"
-REVIEW_CLAIM_SECONDS = 300
+# The longest rubber that the notation allows takes half of this; a killed worker's claim is free again after it.
+REVIEW_CLAIM_SECONDS = 20
 
 LOGGING: dict[str, Any] = {
     "version": 1,

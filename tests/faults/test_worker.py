@@ -1,0 +1,142 @@
+"""A real worker on a real Redis: killed, starved, and cut off. Nothing is lost, and nothing done twice."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+import redis as redis_client
+
+from scoring.check import check_rubber
+from scoring.notation import read_one
+from tests.faults.service import Service
+from tests.matches.files import EVENING
+from tests.support.redis_server import RedisServer
+from worker.review import review_rubber
+
+pytestmark = pytest.mark.faults
+
+DONE = "matches_review WHERE state = 'done'"
+
+
+@pytest.fixture
+def service(service_environment: dict[str, str], tmp_path: Path) -> Service:
+    return Service(service_environment, tmp_path)
+
+
+def evenings(folder: Path, rubbers: int) -> Path:
+    """The evening's rubbers, all recorded in full, as often as it takes, each at a table of its own."""
+    text = EVENING.read_text()
+    starts = [match.start() for match in re.finditer(r'^\[EGN "', text, re.MULTILINE)]
+    records = [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
+    file = folder / f"evenings-{rubbers}.egn"
+    with file.open("w") as stream:
+        for number in range(rubbers):
+            record = records[number % len(records)].rstrip("\n")
+            stream.write(record.replace('[Table "', f'[Table "{number}.', 1) + "\n\n")
+    return file
+
+
+def assert_each_reviewed_once(service: Service, rubbers: int) -> None:
+    assert service.count("matches_review") == service.count(DONE) == rubbers
+    rows = service.query("SELECT rubber_id FROM matches_review GROUP BY rubber_id HAVING count(*) > 1")
+    assert rows == []
+    for pk, egn in service.query("SELECT id, egn FROM matches_rubber ORDER BY id LIMIT 12"):
+        stored = service.query(
+            "SELECT game, deal, trick, player, chosen FROM matches_decision JOIN matches_review AS review"
+            " ON review.id = review_id WHERE rubber_id = %s ORDER BY number",
+            pk,
+        )
+        judged = [decision.as_json() for decision in review_rubber(check_rubber(read_one(egn)))]
+        columns = ("game", "deal", "trick", "player", "chosen")
+        assert stored == [tuple(decision[column] for column in columns) for decision in judged]
+
+
+def kill_in_the_middle(service: Service, done_by_then: int, rubbers: int) -> None:
+    """Start a worker, and kill it when that many reviews are done."""
+    with service.worker() as worker:
+        service.wait_until(lambda: service.count(DONE) >= done_by_then)
+        worker.kill()
+    assert service.count(DONE) < rubbers
+
+
+def test_worker_killed_in_a_batch_leaves_every_review_to_be_done_once(
+    service: Service, tmp_path: Path
+) -> None:
+    service.manage("import_egn", evenings(tmp_path, 150))
+
+    kill_in_the_middle(service, 7, 150)
+    with service.worker():
+        service.wait_until(lambda: service.count(DONE) == 150)
+
+    assert_each_reviewed_once(service, 150)
+    assert "no difference" in service.manage("rebuild")
+
+
+def test_killed_child_of_the_pool_costs_no_review(service: Service, tmp_path: Path) -> None:
+    service.manage("import_egn", evenings(tmp_path, 150))
+
+    with service.worker() as worker:
+        service.wait_until(lambda: service.count(DONE) >= 7)
+        worker.kill_child()
+        service.wait_until(lambda: service.count("matches_review WHERE state = 'claimed'") == 0)
+        service.manage("sweep")
+        service.wait_until(lambda: service.count(DONE) == 150)
+
+    assert_each_reviewed_once(service, 150)
+
+
+def test_emptied_redis_is_made_up_for_by_the_sweep(service: Service, redis: RedisServer) -> None:
+    service.manage("import_egn", EVENING)
+    client = redis_client.Redis.from_url(redis.url)
+    assert client.llen("reviews") == client.llen("standings") == 1
+
+    client.flushall()
+    with service.worker():
+        service.wait_until(lambda: service.count(DONE) == 12 and service.count("matches_standing") > 0)
+
+    assert_each_reviewed_once(service, 12)
+    assert "no difference" in service.manage("rebuild")
+
+
+def test_worker_outlives_redis_and_goes_on_when_it_is_back(
+    service: Service, redis: RedisServer, tmp_path: Path
+) -> None:
+    with service.worker():
+        service.manage("import_egn", EVENING)
+        service.wait_until(lambda: service.count(DONE) == 12)
+        redis.kill()
+        redis.start()
+        service.manage("import_egn", evenings(tmp_path, 60))
+        service.wait_until(lambda: service.count(DONE) == 72)
+
+    assert_each_reviewed_once(service, 72)
+
+
+def test_import_without_a_broker_is_stored_and_reviewed_later(service: Service, redis: RedisServer) -> None:
+    redis.kill()
+    told = service.manage("import_egn", EVENING)
+    assert told.endswith("12 confirmed; 14 new guests\n")
+
+    redis.start()
+    with service.worker():
+        service.wait_until(lambda: service.count(DONE) == 12 and service.count("matches_standing") > 0)
+
+    assert_each_reviewed_once(service, 12)
+
+
+@pytest.mark.soak
+def test_worker_killed_again_and_again_gets_there(service: Service, tmp_path: Path) -> None:
+    rubbers = 1500
+    service.manage("import_egn", evenings(tmp_path, rubbers))
+    chance = random.Random(20261121)
+
+    for _ in range(8):
+        done = service.count(DONE)
+        kill_in_the_middle(service, done + chance.randint(1, 60), rubbers)
+    with service.worker():
+        service.wait_until(lambda: service.count(DONE) == rubbers)
+
+    assert_each_reviewed_once(service, rubbers)
