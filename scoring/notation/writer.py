@@ -152,9 +152,6 @@ def write_deal(deal: Deal) -> str:
     if dealer not in PLAYERS:
         raise RecordError(f"a deal can't be written: its dealer is {dealer!r}, neither A nor B")
     parts = [f"{write_number(deal.number)}.", dealer]
-    comments = _comments_by_token(deal.comments, len(deal.items) + len(parts)) if deal.comments else {}
-    if comments:
-        parts = [part + comments.get(token, "") for token, part in enumerate(parts)]
     rank_before = ANYWHERE
     is_reply = False
     trick_end = 0
@@ -181,7 +178,10 @@ def write_deal(deal: Deal) -> str:
             # Only what comes before the play is looked for among the items before it.
             before = deal.items[: len(parts) - FIRST_ITEM_TOKEN] if ANYWHERE < rank < PLAY else ()
             rank_before = _check_turn(before, item, rank, rank_before, dealer)
-        parts.append(text + comments.get(len(parts), "") if comments else text)
+        parts.append(text)
+    if deal.comments:
+        for token, comment in _comments_by_token(deal.comments, len(parts)).items():
+            parts[token] += comment
     return " ".join(parts)
 
 

@@ -75,6 +75,12 @@ def test_a_comma_stands_behind_each_trick_but_the_last() -> None:
         assert write_deal(Deal(1, "A", tuple(cards[:count]))) == f"1. A {expected}"
 
 
+def test_a_comment_behind_a_trick_stands_behind_its_comma() -> None:
+    cards = tuple(CardPlayed(CARD_BY_NAME[name]) for name in ("HK", "HQ", "DK", "C8"))
+    deal = Deal(1, "A", cards, (Comment(3, "quick"), Comment(5, "slow")))
+    assert write_deal(deal) == "1. A HK HQ, {quick} DK C8 {slow}"
+
+
 def test_rubbers_are_parted_by_a_blank_line() -> None:
     one = write_rubber(Rubber(TAGS))
     assert "".join(write_rubbers([Rubber(TAGS)] * 3)) == f"{one}\n{one}\n{one}"
