@@ -177,8 +177,6 @@ def _check_game(
         )
         if not is_sound and course.regular:
             course = course._replace(regular=False)
-        if not decided:
-            score = marks.carried
         deals.append(
             CheckedDeal(
                 number=deal_position + 1,
@@ -187,11 +185,14 @@ def _check_game(
                 depth=_depth_of_deal(course, decided=is_decided(marks.score)),
                 vulnerable=None if course.void else course.vulnerable,
                 tricks=marks.tricks,
+                before=score,
                 score=marks.score,
                 marks=marks.marks,
                 void=course.void,
             )
         )
+        if not decided:
+            score = marks.carried
     report.at(position, None)
     points = score if game.deals else _capped(game.final)
     _judge_game_end(game, position, points, report, may_stop_short=may_stop_short, is_cut_off=is_cut_off)

@@ -24,7 +24,10 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class CheckedDeal:
-    """``score``: after the deal, the scorer's before it plus what the laws give; None where not known."""
+    """``score``: after the deal, the scorer's before it plus what the laws give; None where not known.
+
+    ``before``: what the deal started from, the scorer's figure where he wrote one.
+    """
 
     number: int
     deal: Deal
@@ -32,6 +35,7 @@ class CheckedDeal:
     depth: Depth
     vulnerable: str | None
     tricks: Pair | None
+    before: Pair | None
     score: Pair | None
     marks: tuple[Mark, ...]
     void: bool

@@ -120,11 +120,10 @@ def deal_page(
     deal: CheckedDeal,
     *,
     names: tuple[str, str],
-    before: Pair | None,
     findings: Iterable[Finding] = (),
     judgements: Sequence[Judgement] = (),
 ) -> DealPage:
-    """``before`` is the score of the game before this deal; findings and judgements are this deal's alone."""
+    """``names`` are A's and B's; findings and judgements are this deal's alone."""
     course = deal.course
     notes = list(findings)
     told = _Telling(deal, names)
@@ -156,7 +155,7 @@ def deal_page(
             )
             for mark in deal.marks
         ),
-        score=_score(names, before, deal.score),
+        score=_score(names, deal.before, deal.score),
         score_now="" if deal.score is None else words.score_now(names, deal.score),
         findings=notes_of((finding for finding in notes if not _beside(finding, len(rows))), names),
         flags=tuple(

@@ -19,7 +19,7 @@ from matches.web.results import score_text
 from scoring.cards import Player, seat
 from scoring.checked import CheckedDeal, CheckedGame, CheckedRubber
 from scoring.findings import Finding
-from scoring.record import Cut, Incident, Pair
+from scoring.record import Cut, Incident
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +80,6 @@ def rubber_page(
 
 def deal_title(game: int, deal: int) -> str:
     return _("Game %(game)s, deal %(deal)s") % {"game": game, "deal": deal}
-
-
-def score_before(game: CheckedGame, position: int) -> Pair | None:
-    """The score of the game before its deal at ``position`` (from 1); None where it is not known."""
-    for deal in reversed(game.deals[: position - 1]):
-        if deal.score is not None or not deal.void:
-            return deal.score
-    return (0, 0)
 
 
 @dataclass(frozen=True, slots=True)

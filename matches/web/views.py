@@ -22,7 +22,6 @@ from matches.web.rubber_page import (
     findings_of_deal,
     neighbouring_deals,
     rubber_page,
-    score_before,
 )
 from scoring.notation import write_deal
 
@@ -146,7 +145,6 @@ def deal(request: HttpRequest, public_id: str, game: int, deal: int) -> HttpResp
             "deal": deal_page(
                 shown,
                 names=names_of(rubber),
-                before=score_before(played, deal),
                 findings=findings_of_deal(checked, game, deal),
                 judgements=[judgement_of(decision) for decision in flags],
             ),

@@ -6,7 +6,7 @@ import pytest
 
 from matches.web.deal_page import DealPage, deal_page
 from matches.web.judgements import Judgement
-from matches.web.rubber_page import findings_of_deal, score_before
+from matches.web.rubber_page import findings_of_deal
 from scoring.check import check_rubber
 from scoring.notation import read_one
 from tests.matches.web.records import DEALS, EXCHANGED, text
@@ -21,7 +21,6 @@ def told(deals: str, *, number: int = 1, judgements: tuple[Judgement, ...] = ())
     return deal_page(
         game.deals[number - 1],
         names=NAMES,
-        before=score_before(game, number),
         findings=findings_of_deal(checked, 1, number),
         judgements=judgements,
     )
@@ -130,6 +129,12 @@ def test_marks_name_what_they_were_for() -> None:
     assert page.score == (("Boiteau", 0, 0), ("Walker", 3, 5))
     assert page.vulnerable == "The point counts two against Boiteau (law\u00a049)."
     assert told(DEALS).marks[1].what == "the vole"
+
+
+def test_deal_starts_from_the_scorers_figure() -> None:
+    """The scorer left a mark out of deal 1 (law 50), and deal 2 goes on from what he wrote."""
+    page = told("1. A S =B5 (0-1)\n2. B S =A3 (1-1)", number=2)
+    assert page.score == (("Boiteau", 0, 1), ("Walker", 1, 1))
 
 
 def test_flagged_card_carries_its_note_beside_its_trick() -> None:

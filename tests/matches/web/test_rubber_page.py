@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matches.web.rubber_page import RubberPage, neighbouring_deals, rubber_page, score_before
+from matches.web.rubber_page import RubberPage, neighbouring_deals, rubber_page
 from scoring.check import check_rubber
 from scoring.checked import CheckedRubber
 from scoring.notation import read_one
@@ -53,7 +53,7 @@ def test_deal_says_what_was_called_and_how_many_tricks_were_taken() -> None:
     assert line.url == f"/rubbers/{ROOM}/games/1/deals/1/"
 
 
-def test_void_deal_has_no_score_of_its_own_and_passes_on_the_one_before() -> None:
+def test_void_deal_says_that_it_does_not_count() -> None:
     record = checked(
         "Game 1\n1. A S =B5 (0-2)\n2. B !12(HK):fresh =void\n3. B S =B (0-3)\n*",
         tags='[Termination "unfinished"]',
@@ -61,7 +61,6 @@ def test_void_deal_has_no_score_of_its_own_and_passes_on_the_one_before() -> Non
     page = told(record)
     assert page.games[0].deals[1].what == "Walker deals; the deal does not count"
     assert [tag.text for tag in page.games[0].deals[1].tags] == ["Irregularity"]
-    assert [score_before(record.games[0], position) for position in (1, 2, 3)] == [(0, 0), (0, 2), (0, 2)]
 
 
 def test_finding_names_its_place_and_its_deal_is_tagged() -> None:
