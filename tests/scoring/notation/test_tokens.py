@@ -100,7 +100,7 @@ def test_a_token_and_its_item_are_the_same_both_ways(token: str, item: Item) -> 
         ("HK !43b:replay HK HQ DK C8", "HK !43b:replay HK HQ, DK C8"),
         ("HK HQ DK !43b:replay HK HA CQ", "HK HQ, DK !43b:replay HK HA, CQ"),
         ("HK HQ DK !40a(DK):takeback C8 S9", "HK HQ, DK !40a(DK):takeback C8, S9"),
-        ("HK {forced} HQ{too} DK C8", "HK {forced} HQ {too}, DK C8"),
+        ("HK {forced} HQ{too} DK C8", "HK {forced} HQ, {too} DK C8"),
     ],
 )
 def test_the_reader_is_generous_and_the_writer_strict(written: str, canonical: str) -> None:

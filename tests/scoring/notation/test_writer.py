@@ -37,7 +37,7 @@ CANONICAL = """\
 [Scorer "Jones"] {two tables} {one candle}
 
 Game 1 cut A=H8 B=S8 A=DA B=DQ {at last} !6
-1. B 3-2 ^DK A:SJ.HK7.D9~ Kb P?! G -2+SA.C7 -0 S SA SQ {forced}, HK!? --, !43b:replay SA SK, C7 CJ =A (1-1) Ka (2-1)
+1. B 3-2 ^DK A:SJ.HK7.D9~ Kb P?! G -2+SA.C7 -0 S SA SQ, {forced} HK!? --, !43b:replay SA SK, C7 CJ =A (1-1) Ka (2-1)
 2. A !12(HJ):fresh =void
 2. A B:SKK.HA (2-1) (2-2)
 #2-5 {resigned}
