@@ -52,11 +52,17 @@ _point_settings()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests that share a costly thing, a browser or a running site, share a process of a parallel run."""
+    """Give tests what follows from their marks.
+
+    Tests that share a costly thing, a browser or a running site, share a process of a parallel run;
+    those that need PostgreSQL are skipped where it is not what the settings name.
+    """
     for item in items:
         for name in ("browser", "faults"):
             if item.get_closest_marker(name):
                 item.add_marker(pytest.mark.xdist_group(name))
+        if item.get_closest_marker("postgres") and not os.environ.get("DATABASE_URL"):
+            item.add_marker(pytest.mark.skip("no PostgreSQL: none configured, none running"))
 
 
 @pytest.hookimpl(trylast=True)

@@ -84,10 +84,10 @@ def _everything(server: Service | None, arguments: Sequence[str], counts: Counte
 
 def _main_path_on_sqlite(arguments: Sequence[str], counts: Counter[str]) -> int:
     arguments = list(arguments)
-    chosen = "core and not soak"
+    chosen = "core and not postgres and not soak"
     if "-m" in arguments:
         place = arguments.index("-m")
-        chosen = f"core and ({arguments[place + 1]})"
+        chosen = f"core and not postgres and ({arguments[place + 1]})"
         del arguments[place : place + 2]
     return _pytest("The main path again, on SQLite", [*arguments, "-m", chosen], {ON_SQLITE: "1"}, counts)
 

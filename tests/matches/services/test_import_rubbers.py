@@ -452,7 +452,7 @@ def test_nul_character_costs_its_own_rubber_alone() -> None:
     assert r"{a\x00b}" in HeldText.objects.get().text
 
 
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite adds no constraint to a table")
+@pytest.mark.postgres  # SQLite adds no constraint to a table
 def test_rubber_that_the_database_refuses_costs_no_other_rubber() -> None:
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE matches_rubber ADD CONSTRAINT odd CHECK (date <> '1877.01.01')")
@@ -488,7 +488,7 @@ def test_report_counts_what_became_of_the_rubbers() -> None:
     assert report.values_list(*counts).get() == (1, 1, 1, 1, 1, 1, 4)
 
 
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite takes long lists in parts")
+@pytest.mark.postgres  # SQLite takes long lists in parts
 def test_queries_do_not_grow_with_the_rubbers_of_a_batch() -> None:
     def queries(count: int, event: str) -> int:
         texts = [
