@@ -343,7 +343,8 @@ def _outcome(deal: CheckedDeal, names: tuple[str, str]) -> str:
     written = deal.course.outcome
     if written is None:
         return ""
-    return words.outcome(names[seat(written.player)], _tricks_of(deal, written.player))
+    tricks = written.tricks or _tricks_of(deal, written.player)
+    return words.outcome(names[seat(written.player)], tricks)
 
 
 def _tricks_of(deal: CheckedDeal, player: Player) -> int | None:

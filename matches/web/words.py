@@ -34,6 +34,7 @@ SUFFIXES: Final = {
     "?": gettext_lazy("poor"),
     "??": gettext_lazy("bad"),
 }
+MAJORITY: Final = 3
 SMALL_NUMBERS: Final = (
     gettext_lazy("none"),
     gettext_lazy("one"),
@@ -51,6 +52,8 @@ def number_word(number: int) -> str:
 
 def cards_word(count: int) -> str:
     """``three cards``."""
+    if count == 0:
+        return _("no card")
     return ngettext("%(number)s card", "%(number)s cards", count) % {"number": number_word(count)}
 
 
@@ -107,7 +110,8 @@ def king(name: str, trump: Suit | None, *, turned_up: bool, after_score: bool) -
 
 
 def outcome(name: str, tricks: int | None) -> str:
-    if tricks is None:
+    """``tricks`` that would make no majority contradict the outcome written, and are left to the findings."""
+    if tricks is None or tricks < MAJORITY:
         return _("%(name)s wins the point.") % {"name": name}
     if tricks == 5:
         return _("%(name)s wins all five tricks: the vole.") % {"name": name}

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +16,26 @@ from matches.services.write_standings import write_standings
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
 
+LONG_NAMES = """\
+[EGN "1"]
+[Event "Long names"]
+[Round "The semi-final that was put off to the evening after the evening before"]
+[A "Wolfeschlegelsteinhausenbergerdorff the Younger of Ravensbourne"]
+[B "Ó Súilleabháin"]
+[Code "French"]
+[Termination "unfinished"]
+{Played in the card room, by candlelight.}
+
+Game 1 !1(king):reshuffle cut A=DA B=H8
+1. A ^C9 S =B (0-1) {only the turn-up was written down}
+2. B 2-3 ^S8 A:ST.HQA.DJ.CK B:SKJ~ S ST Kb SK, SJ CK =B (0-4)
+3. A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 S CT SQ !43a(SQ):replay CT?? C8 {a pity}, CK C7, DQ!? DJ, HA SQ, D8 S8 =A3
+4. B !12(HK):fresh =void
+5. B P G -5 -0 S =A3 (4-4) Kb (4-5)
+#4-5
+*
+"""
+"""A name of one long word and every odd thing that a deal's page has to place."""
 SAMPLES = Path(__file__).parents[1] / "data" / "samples"
 
 
@@ -25,6 +46,7 @@ def evening(transactional_db: None, live_server: LiveServer) -> Club:
     for name in ("evening.egn", "faults.egn"):
         with (SAMPLES / name).open("rb") as stream:
             list(RubberImport(stream, source=name, club=club).outcomes())
+    list(RubberImport(io.BytesIO(LONG_NAMES.encode()), source="long.egn", club=club).outcomes())
     review_rubbers(list(Rubber.objects.values_list("pk", flat=True)))
     for event in club.events.all():
         write_standings(event.pk)

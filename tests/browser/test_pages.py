@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from axe_playwright_python.sync_playwright import Axe
 from pytest_django.live_server_helper import LiveServer
 
 from matches.models import Club, Decision, Player, Rubber
@@ -84,6 +84,12 @@ def kinds_of_page(club: Club) -> dict[str, str]:
         "sign in": "/accounts/login/",
         "page not found": "/nowhere/",
     }
+    wordy = rubbers.get(event__name="Long names")
+    pages["rubber of long names"] = f"/rubbers/{wordy.public_id}/"
+    pages["event of long names"] = f"/clubs/{club.slug}/events/{wordy.event.public_id}/"
+    pages["player of a long name"] = f"/players/{wordy.player_a.public_id}/"
+    for number in range(1, 6):
+        pages[f"deal {number} of long names"] = f"/rubbers/{wordy.public_id}/games/1/deals/{number}/"
     for number, draft in enumerate([revoked, *drafts[:6]]):
         pages[f"draft {number}"] = f"/rubbers/{draft.public_id}/"
         finding = next((found for found in draft.findings if found["deal"]), None)

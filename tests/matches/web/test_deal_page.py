@@ -137,6 +137,20 @@ def test_deal_starts_from_the_scorers_figure() -> None:
     assert page.score == (("Boiteau", 0, 1), ("Walker", 1, 1))
 
 
+@pytest.mark.parametrize(
+    ("deals", "outcome"),
+    [
+        ("1. A S =B (0-1)", "Walker wins the point."),
+        ("1. A S =B4 (0-1)", "Walker wins four tricks: the point."),
+        ("1. A S =B5 (0-2)", "Walker wins all five tricks: the vole."),
+        (DEALS.splitlines()[0].replace("=B5 (0-3)", "=A (1-1)"), "Boiteau wins the point."),
+        ("1. A S", ""),
+    ],
+)
+def test_outcome_is_told_as_it_was_written(deals: str, outcome: str) -> None:
+    assert told(deals).outcome == outcome
+
+
 def test_flagged_card_carries_its_note_beside_its_trick() -> None:
     page = told(DEALS, judgements=(judgement(),))
     row = page.tricks[2]
