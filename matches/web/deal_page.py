@@ -156,7 +156,7 @@ def deal_page(
             for mark in deal.marks
         ),
         score=_score(names, deal.before, deal.score),
-        score_now="" if deal.score is None else words.score_now(names, deal.score),
+        score_now="" if deal.score is None or deal.void else words.score_now(names, deal.score),
         findings=notes_of((finding for finding in notes if not _beside(finding, len(rows))), names),
         flags=tuple(
             flag(judgement, names) for judgement in judgements if not 1 <= (judgement.trick or 0) <= len(rows)
