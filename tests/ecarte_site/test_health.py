@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import http.client
 import json
 import subprocess
 import sys
@@ -83,3 +84,22 @@ def test_a_broker_that_goes_away_and_comes_back_is_noticed(served: str, redis: R
     assert ask(f"{served}/healthz") == (200, {"status": "ok"})
     redis.start()
     assert ask(f"{served}/readyz") == (200, in_order)
+
+
+@pytest.mark.faults
+def test_behind_tls_members_are_led_there_and_health_checks_are_not(served: str) -> None:
+    port = int(served.rpartition(":")[2])
+
+    def get(path: str, **headers: str) -> http.client.HTTPResponse:
+        # By hand, since urllib would follow where it is led.
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+        connection.request("GET", path, headers={"Host": "club.example", **headers})
+        return connection.getresponse()
+
+    led = get("/")
+    assert (led.status, led.headers["Location"]) == (301, "https://club.example/")
+    arrived = get("/", **{"X-Forwarded-Proto": "https"})
+    assert arrived.status == 200
+    assert "max-age=31536000" in arrived.headers["Strict-Transport-Security"]
+    assert get("/healthz").status == 200
+    assert get("/", **{"X-Forwarded-Proto": "https", "Host": "elsewhere.example"}).status == 400

@@ -18,6 +18,7 @@ from ecarte_site.setup.environment import PROJECT
 from tests.support.processes import free_port, stop
 
 CONFIGURATION = (
+    "ECARTE_DATA_DIR",
     "DATABASE_URL",
     "REDIS_URL",
     "SECRET_KEY",
@@ -55,7 +56,7 @@ def start_site(
     command = [sys.executable, str(PROJECT / "manage.py"), "start", "--port", str(port)]
     process = start_process([*command, "--data-dir", str(folder), *options])
     try:
-        output = _read_until_ready(process, patience_seconds)
+        output = read_until_ready(process, patience_seconds)
         address = re.search(r"http://localhost:\d+", output)
         email = re.search(r"^\s*e-mail\s+(\S+)$", output, re.MULTILINE)
         password = re.search(r"^\s*password\s+(\S+)$", output, re.MULTILINE)
@@ -80,7 +81,8 @@ def start_process(command: Sequence[str]) -> subprocess.Popen[str]:
     )
 
 
-def _read_until_ready(process: subprocess.Popen[str], patience_seconds: float) -> str:
+def read_until_ready(process: subprocess.Popen[str], patience_seconds: float) -> str:
+    """What the start printed up to its last line. Raises RuntimeError, with all of it, where that never comes."""
     lines: queue.Queue[str | None] = queue.Queue()
 
     def read() -> None:

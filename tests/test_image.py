@@ -1,0 +1,72 @@
+"""The steps of the Dockerfile, on a copy of what it copies: an image is whole, or its build fails here first."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ecarte_site.setup.environment import PROJECT
+
+PRODUCTION = {
+    "DATABASE_URL": "postgres://ecarte@127.0.0.1:9/ecarte",
+    "REDIS_URL": "redis://127.0.0.1:9/0",
+    "SECRET_KEY": "for tests alone",
+    "SITE_URL": "https://club.example",
+}
+
+
+@pytest.fixture(scope="module")
+def image(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder /app of the image."""
+    folder = tmp_path_factory.mktemp("app")
+    text = (PROJECT / "Dockerfile").read_text(encoding="utf-8").split("\nWORKDIR /app\n")[1]
+    for source in re.findall(r"^COPY (\S+) \S+$", text, re.MULTILINE):
+        if (PROJECT / source).is_dir():
+            shutil.copytree(PROJECT / source, folder / source, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(PROJECT / source, folder)
+    return folder
+
+
+def run(image: Path, *command: str, **settings: str) -> str:
+    """Run a command of the image with these settings alone; what it printed."""
+    environment = {"PATH": os.environ["PATH"], "HOME": str(image), **settings}
+    result = subprocess.run(command, cwd=image, env=environment, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
+    return result.stdout
+
+
+def test_collects_static_files_under_names_that_change_with_them(image: Path) -> None:
+    collecting = (sys.executable, "manage.py", "collectstatic", "--no-input", "--verbosity", "0")
+    run(image, *collecting, SECRET_KEY="collecting", ECARTE_DATA_DIR=str(image / "build"))
+    names = json.loads((image / "staticfiles" / "staticfiles.json").read_text(encoding="utf-8"))["paths"]
+    assert re.fullmatch(r"web/ecarte\.[0-9a-f]{12}\.css", names["web/ecarte.css"])
+    assert (image / "staticfiles" / f"{names['web/ecarte.css']}.br").exists()
+
+    asking = (
+        "import django; django.setup(); from django.templatetags.static import static; "
+        "print(static('web/ecarte.css'))"
+    )
+    printed = run(
+        image, sys.executable, "-c", asking, DJANGO_SETTINGS_MODULE="ecarte_site.settings", **PRODUCTION
+    )
+    assert printed.strip() == f"/static/{names['web/ecarte.css']}"
+
+
+def test_holds_all_that_web_and_worker_import(image: Path) -> None:
+    asking = "import ecarte_site.wsgi, worker.tasks, worker.review, worker.solver, matches.services.demonstration as d"
+    printed = run(image, sys.executable, "-c", f"{asking}; print(d.EVENING.exists())", **PRODUCTION)
+    assert printed.strip() == "True"
+
+
+def test_has_no_migration_left_to_write(image: Path) -> None:
+    assert run(image, sys.executable, "manage.py", "makemigrations", "--check", "--dry-run").startswith(
+        "No changes"
+    )
