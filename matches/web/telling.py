@@ -1,0 +1,151 @@
+"""A deal told in order: what was said and done, each thing in the part of the page where it belongs.
+
+Hands after an exchange are what was held, less what was put out, with what was taken in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from matches.web import words
+from matches.web.faces import Face, face_of, faces_of
+from scoring.cards import KING_RANK, Player, rank_of, seat
+from scoring.checked import CheckedDeal
+from scoring.course import KingEvent, Swap
+from scoring.record import FIRST_ITEM_TOKEN, Call, CardPlayed, Exchange, Incident, KingMarked, Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something said or done, in words; an exchange shows what went, what came and the hand it made.
+
+    ``held`` is None where the record does not determine it. ``kind``: call, exchange, king, incident,
+    taken-up (cards played before a replay), remark.
+    """
+
+    kind: str
+    text: str
+    out: tuple[Face, ...] = ()
+    taken: tuple[Face, ...] = ()
+    held: tuple[Face, ...] | None = None
+
+
+class Telling:
+    """Walks the items of a deal once, in ``follow``.
+
+    Afterwards ``before_play``, ``in_trick`` (by the trick's number, from 1) and ``after_play`` hold the steps,
+    and ``suffixes`` the reviewers' marks on cards, by token.
+    """
+
+    def __init__(self, deal: CheckedDeal, names: tuple[str, str]) -> None:
+        self.deal = deal
+        self.course = deal.course
+        self.names = names
+        self.before_play: list[Step] = []
+        self.after_play: list[Step] = []
+        self.in_trick: dict[int, list[Step]] = {}
+        self.suffixes: dict[int, str] = {}
+        self._held = list(self.course.dealt)
+        self._letters = ""
+        self._cards: list[Face | None] = []
+        self._over = False
+
+    def follow(self) -> None:
+        swaps = {swap.token: swap for swap in self.course.swaps}
+        kings = {king.token: king for king in self.course.kings}
+        self._remarks(0)
+        self._remarks(1)
+        for token, item in enumerate(self.deal.deal.items, start=FIRST_ITEM_TOKEN):
+            match item:
+                case Call():
+                    self._call(item)
+                case Exchange():
+                    self._exchange(swaps[token])
+                case KingMarked():
+                    self._king(kings[token])
+                case CardPlayed():
+                    self._play(item, token)
+                case Incident():
+                    self._incident(item)
+                case Outcome():
+                    self._over = True
+                case _:
+                    pass
+            self._remarks(token)
+
+    def _name(self, player: Player) -> str:
+        return self.names[seat(player)]
+
+    def _tell(self, step: Step) -> None:
+        """To the trick of the card played last; what stands before the play and after it, apart."""
+        if self._over:
+            self.after_play.append(step)
+        elif not self._cards:
+            self.before_play.append(step)
+        else:
+            self.in_trick.setdefault((len(self._cards) + 1) // 2, []).append(step)
+
+    def _remarks(self, token: int) -> None:
+        for comment in self.deal.deal.comments:
+            if comment.after == token:
+                self._tell(Step("remark", comment.text))
+
+    def _call(self, item: Call) -> None:
+        speaker = self.course.elder if item.letter in "PS" else self.course.dealer
+        text = words.call(item.letter, self._name(speaker), earlier=self._letters)
+        self._letters += item.letter
+        if item.suffix:
+            text = f"{text} ({item.suffix} {words.SUFFIXES.get(item.suffix, '')})"
+        self._tell(Step("call", text))
+
+    def _exchange(self, swap: Swap) -> None:
+        out, taken = (0, 0) if swap.number == 0 and not swap.taken else (swap.out, swap.taken)
+        index = seat(swap.player)
+        held = self._held[index]
+        known = held is not None and out is not None and taken is not None
+        self._held[index] = held = ((held or 0) & ~(out or 0)) | (taken or 0) if known else None
+        text = words.exchange(
+            self._name(swap.player), put_out=swap.number, taken=None if taken is None else taken.bit_count()
+        )
+        step = Step(
+            "exchange",
+            text,
+            out=faces_of(out or 0),
+            taken=faces_of(taken or 0),
+            held=faces_of(held) if held is not None and swap.number else None,
+        )
+        self._tell(step)
+
+    def _king(self, king: KingEvent) -> None:
+        turn_up = self.course.turn_up
+        is_turned_up = (
+            king.player == self.course.dealer and turn_up is not None and rank_of(turn_up) == KING_RANK
+        )
+        text = words.king(
+            self._name(king.player),
+            self.course.trump,
+            turned_up=is_turned_up,
+            after_score=king.after_score,
+        )
+        self._tell(Step("king", text))
+
+    def _play(self, item: CardPlayed, token: int) -> None:
+        self._cards.append(None if item.card is None else face_of(item.card))
+        if item.suffix:
+            self.suffixes[token] = item.suffix
+
+    def _incident(self, item: Incident) -> None:
+        name = None if item.player is None else self._name(item.player)
+        self._tell(Step("incident", words.incident(item, name)))
+        if item.remedy == "replay" and self._cards:
+            self._start_again()
+
+    def _start_again(self) -> None:
+        """What was played is taken up, and the play that counts begins (notation, section 5)."""
+        for number in sorted(self.in_trick):
+            self.before_play.extend(self.in_trick[number])
+        played = tuple(face for face in self._cards if face is not None)
+        self.before_play.append(Step("taken-up", words.taken_up(), out=played))
+        self.in_trick.clear()
+        self.suffixes.clear()
+        self._cards.clear()

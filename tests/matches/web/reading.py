@@ -1,0 +1,34 @@
+"""The site as a reader meets it: addresses, pages, words."""
+
+from __future__ import annotations
+
+import re
+
+from django.test import Client
+from django.urls import reverse
+
+from matches.models import Rubber
+
+
+def addresses(rubber: Rubber) -> dict[str, str]:
+    """Every page that shows something of a rubber."""
+    club, event = rubber.club, rubber.event
+    return {
+        "club": reverse("web:club", args=[club.slug]),
+        "event": reverse("web:event", args=[club.slug, event.public_id]),
+        "rubber": reverse("web:rubber", args=[rubber.public_id]),
+        "egn": reverse("web:rubber_egn", args=[rubber.public_id]),
+        "deal": reverse("web:deal", args=[rubber.public_id, 1, 2]),
+        "player": reverse("web:player", args=[rubber.player_a.public_id]),
+    }
+
+
+def page(client: Client, address: str, *, status: int = 200) -> str:
+    response = client.get(address)
+    assert response.status_code == status, address
+    return response.content.decode()
+
+
+def words(html: str) -> str:
+    """What is left for a reader: no tags, single spaces."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
