@@ -207,6 +207,8 @@ STORAGES = {
 # Work in the background
 
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
+if REDIS_URL:
+    CELERY_BROKER_TRANSPORT = "ecarte_site.broker:Transport"
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
     {
         # Redis's defaults leave a worker deaf after the network was silently away for a minute.

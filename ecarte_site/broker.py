@@ -1,0 +1,33 @@
+"""The Redis transport, made to survive the loss of its server."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from kombu.transport import redis
+from redis.exceptions import ConnectionError as RedisConnectionError
+
+logger = logging.getLogger(__name__)
+
+
+class QoS(redis.QoS):
+    """Gives unacknowledged messages back when its channel closes, if there is a connection to do it over."""
+
+    def restore_unacked_once(self, stderr: Any = None) -> None:
+        """Where the connection is gone, the parent raises ``AttributeError``, and that would end the worker.
+
+        The messages stay noted in Redis, or have gone down with it; what they asked for is found by the sweep.
+        """
+        try:
+            super().restore_unacked_once(stderr=stderr)
+        except (AttributeError, RedisConnectionError):
+            logger.warning("unacknowledged messages could not be given back: the broker is gone")
+
+
+class Channel(redis.Channel):
+    QoS = QoS
+
+
+class Transport(redis.Transport):
+    Channel = Channel
