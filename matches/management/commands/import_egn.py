@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import OperationalError
 from django.utils.translation import ngettext
 
 from matches.models import Club
@@ -68,6 +69,9 @@ class Command(BaseCommand):
             problem = f"{name}: {error}. Nothing of it was stored."
         except OSError as error:
             problem = f"{name}: {error.strerror or error}"
+        except OperationalError as error:
+            said = str(error).partition("\n")[0]
+            problem = f"{name}: the database broke off ({said}). What is told above is stored; run it again."
         if fates:
             counts = ", ".join(f"{fates[fate]} {words}" for fate, words in FATES.items() if fates[fate])
             rubbers = ngettext("%d rubber", "%d rubbers", fates.total()) % fates.total()

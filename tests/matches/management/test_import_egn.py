@@ -131,3 +131,13 @@ def test_file_cut_in_half_tells_where_it_ends(tmp_path: Path) -> None:
 
     assert "held: E01 at " in run(file)
     assert HeldText.objects.count() == 1
+
+
+def test_database_that_goes_away_is_told_in_words(fresh_database: str, tmp_path: Path) -> None:
+    environment = {**os.environ, "DATABASE_URL": fresh_database + "_gone"}
+    command = [sys.executable, str(PROJECT / "manage.py"), "import_egn", str(EVENING)]
+    done = subprocess.run(command, env=environment, text=True, capture_output=True, check=False)
+
+    assert done.returncode == 1
+    assert f"CommandError: {EVENING}: the database broke off (connection failed: " in done.stderr
+    assert "Traceback" not in done.stderr
