@@ -29,7 +29,7 @@ MESSAGES: Final[dict[Key, str]] = {
     (
         "L05",
         "lower",
-    ): "{higher} cut the higher card (A {a}, B {b}) and should deal first, but {dealer} deals.",
+    ): "{higher} cut {card} against {other} and should deal first, but {dealer} deals.",
     ("L05", "tie"): "The cut is a tie ({a} and {b}), and was not cut again.",
     ("L05", "after"): "The cut {a} against {b} had decided the deal, yet another pair was cut.",
     ("L08", ""): "{dealer} gives the packets {order}, but gave them {kept} earlier in this game.",

@@ -45,14 +45,14 @@ def judge_cut(game: Game, report: Report) -> None:
         return
     if has_incident_14(game):
         return
-    card_a, card_b = cut.pairs[-1]
+    lower_card, higher_card = sorted(cut.pairs[-1], key=rank_of)
     report.add(
         "L05",
         "error",
         token,
         "lower",
-        a=format_card(card_a),
-        b=format_card(card_b),
+        card=format_card(higher_card),
+        other=format_card(lower_card),
         dealer=game.deals[0].dealer,
         higher=higher,
     )

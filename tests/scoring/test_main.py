@@ -32,7 +32,7 @@ def test_findings_are_status_1_and_a_line_each() -> None:
     assert done.returncode == 1
     lines = done.stdout.decode().splitlines()
     assert lines[0] == (
-        f"{path}:7:8: L05 error: A cut the higher card (A HK, B CT) and should deal first, but B deals. "
+        f"{path}:7:8: L05 error: A cut HK against CT and should deal first, but B deals. "
         "Correct the cut or the dealer."
     )
     assert lines[-1].startswith("26 rubbers in 1 file: 22 errors, 3 rulings")
