@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -119,6 +120,17 @@ def test_an_environment_that_was_moved_is_made_again(copy: Copy, tmp_path: Path)
     copy.folder.rename(tmp_path / "elsewhere")
     copy.folder = tmp_path / "elsewhere"
     assert copy.run("start").stdout == f"{copy.folder / '.venv'} hello\n"
+    # What a move breaks is not Python but the programs beside it, which name their folder.
+    assert (copy.folder / ".venv" / "bin" / "pip").read_text().startswith(f"#!{copy.folder}/")
+
+
+def test_an_environment_of_another_python_is_made_again(copy: Copy) -> None:
+    copy.say("hello")
+    copy.run("start")
+    configuration = copy.folder / ".venv" / "pyvenv.cfg"
+    configuration.write_text(re.sub(r"version = 3\.11", "version = 3.10", configuration.read_text()))
+    assert "Installing" in copy.run("start").stderr
+    assert "version = 3.11" in configuration.read_text()
 
 
 def test_another_command_without_an_environment_says_how_to_get_one(copy: Copy) -> None:
