@@ -10,6 +10,8 @@ from matches.models import Decision, Review, Rubber
 from matches.services.review_rubbers import (
     CURRENT_ENGINE,
     MOST_ATTEMPTS,
+    _claim,
+    _finish,
     review_rubbers,
     rubbers_owed_review,
 )
@@ -125,9 +127,15 @@ def test_review_by_an_earlier_engine_stays_beside_the_new_one(rubber: Rubber) ->
     assert Review.objects.count() == 2
 
 
-def test_worker_that_lost_its_claim_writes_nothing(rubber: Rubber) -> None:
-    from matches.services.review_rubbers import _finish
+def test_of_two_workers_that_found_it_owed_one_gets_it(rubber: Rubber) -> None:
+    claim(rubber, ends_in=timedelta(seconds=-1))
 
+    assert _claim(rubber, "the first worker's")
+    assert not _claim(rubber, "the second worker's")
+    assert Review.objects.get().claim == "the first worker's"
+
+
+def test_worker_that_lost_its_claim_writes_nothing(rubber: Rubber) -> None:
     claim(rubber, ends_in=timedelta(minutes=1))
 
     assert not _finish(rubber, "a claim that ran out", [])
@@ -135,8 +143,6 @@ def test_worker_that_lost_its_claim_writes_nothing(rubber: Rubber) -> None:
 
 
 def test_review_of_a_record_that_was_corrected_meanwhile_is_dropped(rubber: Rubber) -> None:
-    from matches.services.review_rubbers import _finish
-
     review = claim(rubber, ends_in=timedelta(minutes=1))
     Rubber.objects.update(version=F("version") + 1)
 
