@@ -22,6 +22,7 @@ SETTINGS_VARIABLES = (
     "DEBUG",
     "EMAIL_URL",
     "SITE_URL",
+    "DJANGO_ALLOW_ASYNC_UNSAFE",
 )
 PRODUCTION = {
     "DATABASE_URL": "postgres://ecarte@localhost/ecarte",
@@ -149,7 +150,7 @@ def test_public_site_keeps_its_cookies_to_tls(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("variables", "code"),
     [
-        ({"DATABASE_URL": "sqlite:////tmp/x", "SECRET_KEY": "x"}, "ecarte.W001"),
+        ({"DATABASE_URL": "sqlite:///:memory:", "SECRET_KEY": "x"}, "ecarte.W001"),
         ({"REDIS_URL": "redis://localhost:6379/0"}, "ecarte.W002"),
     ],
     ids=["database without broker", "broker without database"],
