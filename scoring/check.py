@@ -16,7 +16,6 @@ from scoring.findings import Finding, Locator
 from scoring.follow import follow_deal
 from scoring.laws.cutting import dealer_by_cut, has_incident_14, judge_cut
 from scoring.laws.dealing import (
-    has_sound_hand_sizes,
     judge_hand_sizes,
     judge_packets,
     judge_turn_to_deal,
@@ -29,7 +28,15 @@ from scoring.laws.play import judge_abandoned_hand, judge_cards
 from scoring.laws.report import Report
 from scoring.laws.rubber import judge_numbering, judge_totals, total_rubber
 from scoring.laws.score import judge_outcome, judge_stated_score, note_figures_above_five
-from scoring.marks import DealMarks, game_value, game_winner, is_decided, mark_deal, rubber_winner
+from scoring.marks import (
+    MAJORITY_OF_TRICKS,
+    DealMarks,
+    game_value,
+    game_winner,
+    is_decided,
+    mark_deal,
+    rubber_winner,
+)
 from scoring.notation import ReadRubber, read_file
 from scoring.record import Depth, Game, Pair, Rubber, Rules
 
@@ -119,13 +126,14 @@ def _check_games(rubber: Rubber, rules: Rules, report: Report, *, broken: bool) 
         judge_cut(game, report)
         by_cut = dealer_by_cut(game)
         if by_cut is not None or rules.cut == "game" or not games:
-            rightful = None
+            rightful = by_cut
         checked, rightful = _check_game(
             game,
             position,
             rules,
             rightful,
             report,
+            is_dealer_by_cut=by_cut is not None,
             may_stop_short=position == last and may_stop_short,
             is_cut_off=position == last and broken,
         )
@@ -146,6 +154,7 @@ def _check_game(
     rightful: Player | None,
     report: Report,
     *,
+    is_dealer_by_cut: bool,
     may_stop_short: bool,
     is_cut_off: bool,
 ) -> tuple[CheckedGame, Player | None]:
@@ -157,9 +166,10 @@ def _check_game(
     last = len(game.deals) - 1
     for deal_position, deal in enumerate(game.deals):
         report.at(position, deal_position)
-        if deal_position or not has_incident_14(game):
-            judge_turn_to_deal(deal, rightful, report)
-        rightful = next_dealer(deal, rightful)
+        in_turn = deal_position == 0 and (is_dealer_by_cut or has_incident_14(game))
+        in_turn = in_turn or judge_turn_to_deal(deal, rightful, report)
+        # Behind a deal out of turn either player may be next: which of the two was wrong is not known.
+        rightful = next_dealer(deal, rightful) if in_turn else None
         decided = is_decided(score)
         if decided and not after_five:
             after_five = True
@@ -174,6 +184,7 @@ def _check_game(
             report,
             decided=decided,
             final=_capped(game.final) if deal_position == last else None,
+            is_last=deal_position == last,
         )
         if not is_sound and course.regular:
             course = course._replace(regular=False)
@@ -183,7 +194,7 @@ def _check_game(
                 deal=deal,
                 course=course,
                 depth=_depth_of_deal(course, decided=is_decided(marks.score)),
-                vulnerable=None if course.void else course.vulnerable,
+                vulnerable=course.vulnerable,
                 tricks=marks.tricks,
                 before=score,
                 score=marks.score,
@@ -194,7 +205,7 @@ def _check_game(
         if not decided:
             score = marks.carried
     report.at(position, None)
-    points = score if game.deals else _capped(game.final)
+    points = score if game.deals or game.final is None else _capped(game.final)
     _judge_game_end(game, position, points, report, may_stop_short=may_stop_short, is_cut_off=is_cut_off)
     winner = game_winner(points)
     value = None if winner is None or points is None else game_value(points, rules.reckoning)
@@ -204,29 +215,32 @@ def _check_game(
 
 
 def _judge_deal(
-    course: Course, before: Pair | None, report: Report, *, decided: bool, final: Pair | None
+    course: Course,
+    before: Pair | None,
+    report: Report,
+    *,
+    decided: bool,
+    final: Pair | None,
+    is_last: bool,
 ) -> tuple[DealMarks, bool]:
     """Judge one deal in the laws' order of precedence and mark it; whether its cards are where they can be."""
     if course.void:
         return _mark_void(course, before, report, decided=decided), True
-    if course.calls:
-        judge_calls(course, report)
-    exchanges_hold = judge_exchanges(course, report)
-    sound_sizes = has_sound_hand_sizes(course)
+    calls_stand = judge_calls(course, report)
+    exchanges_hold = judge_exchanges(course, report, calls_stand=calls_stand)
     turn_up_is_free = judge_turn_up(course, report)
-    is_sound = turn_up_is_free and exchanges_hold and sound_sizes
+    is_sound = turn_up_is_free and exchanges_hold
     if is_sound:
         is_sound = judge_cards(course, report)
     kings = judge_kings(course, report, is_sound=is_sound)
     if not report.deal_errors:
-        if not sound_sizes:
-            judge_hand_sizes(course, report)
+        judge_hand_sizes(course, report)
         judge_outcome(course, report)
         if course.incidents:
             judge_abandoned_hand(course, report)
-        if not course.kings:
-            warn_of_unused_kings(course, report)
-    marks = mark_deal(course, before, refused_kings=kings.refused, final=final)
+    if is_sound:
+        warn_of_unused_kings(course, report)
+    marks = mark_deal(course, before, refused_kings=kings.refused, final=final, is_last=is_last)
     if decided:
         return marks._replace(marks=(), score=before, carried=before), is_sound
     if not report.deal_errors and not kings.in_doubt:
@@ -249,12 +263,11 @@ def _depth_of_deal(course: Course, *, decided: bool) -> Depth:
     """``play`` where the cards are shown up to where play lawfully ended (notation, section 4)."""
     if course.turn_up is None:
         return "marks"
-    ended_early = (decided and course.outcome is None) or course.is_abandoned or course.void
-    if not (course.is_played_out or ended_early):
+    is_decided_early = decided and (course.outcome is None or max(course.tricks_won) >= MAJORITY_OF_TRICKS)
+    is_given_up = course.is_abandoned and bool(course.cards)
+    if not (course.is_played_out or is_decided_early or is_given_up or course.void):
         return "marks"
-    if course.cards and (course.hands[0] is None or course.hands[1] is None):
-        return "marks"
-    return "play"
+    return "play" if not course.cards or course.are_hands_shown else "marks"
 
 
 def _judge_game_end(
@@ -275,8 +288,6 @@ def _judge_game_end(
     if game.deals and capped is not None and points is not None and capped != points and not is_cut_off:
         report.add("E05", "error", -1, "game", stated=_figures(final), body=_figures(points))
         return
-    if not game.deals and final is None:
-        points = LOVE_ALL
     if points is None or may_stop_short or game_winner(points) is not None:
         return
     token = -1 if final is not None else 0

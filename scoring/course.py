@@ -18,9 +18,7 @@ Masks: TypeAlias = tuple[CardMask | None, CardMask | None]
 
 # Incidents after which the cards in a hand are no longer those that the tokens alone would give: the
 # number of cards dealt, turned up, taken or put aside was wrong, or a hand was completed or drawn from.
-HAND_ALTERING_LAWS = frozenset(
-    {9, 11, 13, 15, 16, 17, 18, 20, 21, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 45}
-)
+HAND_ALTERING_LAWS = frozenset({9, 11, 15, 16, 17, 18, 20, 21, 29, 30, 31, 32, 33, 34, 38, 45})
 
 
 class Trick(NamedTuple):
@@ -130,6 +128,7 @@ class Course(NamedTuple):
     strays: tuple[Stray, ...]
     wrong_leads: tuple[int, ...]
     regular: bool
+    card_tokens: tuple[int, ...] = ()
 
     @property
     def exchanges(self) -> tuple[ExchangeRound, ...]:
@@ -160,6 +159,14 @@ class Course(NamedTuple):
             elif trick.winner == "B":
                 won_by_b += 1
         return won_by_a, won_by_b
+
+    @property
+    def are_hands_shown(self) -> bool:
+        """Both hands are known at the first lead, or written whole with every card put out and taken in."""
+        if self.hands[0] is not None and self.hands[1] is not None:
+            return True
+        whole = None not in self.stated and not any(self.partial)
+        return whole and all(swap.number == 0 or None not in (swap.out, swap.taken) for swap in self.swaps)
 
     @property
     def is_played_out(self) -> bool:

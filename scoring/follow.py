@@ -124,9 +124,11 @@ class _Items:
         elif not isinstance(item, CardPlayed):
             self.incidents.append(IncidentNoted(item, token, len(self.cards)))
             if item.remedy == "replay":
-                # Hands, tricks and the checks on them go back to the first lead (notation, section 5).
+                # Hands, tricks and the checks on them go back to the first lead, and kings marked before it stay
+                # (notation, section 5).
                 self.cards.clear()
                 self.card_tokens.clear()
+                self.kings = [king._replace(cards_played=0) for king in self.kings]
 
     def _take_exchange(self, token: int, item: Exchange) -> None:
         self.swaps_since_give += 1
@@ -152,7 +154,8 @@ def follow_deal(deal: Deal) -> Course:
     letters = _governing_letters(items.calls, bool(items.cards))
     certain = not items.is_marked_by(HAND_ALTERING_LAWS)
     dealt = items.hands_as_stated()
-    hands, discards, strays = _exchange(dealt, items.swaps, certain)
+    turned_up = 0 if items.turn_up is None else 1 << items.turn_up
+    hands, discards, strays = _exchange(dealt, items.swaps, turned_up, certain)
     _forget_unwritten_exchanges(letters.count("G"), items, hands, discards)
     if not certain:
         hands = [None, None]
@@ -195,6 +198,7 @@ def follow_deal(deal: Deal) -> Course:
         tuple(strays),
         tuple(wrong_leads),
         regular,
+        tuple(items.card_tokens),
     )
 
 
@@ -239,7 +243,7 @@ def _governing_letters(calls: list[CallMade], played: bool) -> str:
 
 
 def _exchange(
-    dealt: list[CardMask | None], swaps: list[Swap], certain: bool
+    dealt: list[CardMask | None], swaps: list[Swap], turned_up: CardMask, certain: bool
 ) -> tuple[list[CardMask | None], list[CardMask | None], list[Stray]]:
     hands = dealt.copy()
     if not swaps:
@@ -254,9 +258,8 @@ def _exchange(
         gone = discards[index]
         discards[index] = None if out is None or gone is None else gone | out & PACK
         if out is not None and certain:
-            other = hands[1 - index]
-            impossible = out & ~held if held is not None else out & other if other is not None else 0
-            impossible &= PACK
+            elsewhere = (hands[1 - index] or 0) | turned_up
+            impossible = (out & ~held if held is not None else out & elsewhere) & PACK
             if impossible:
                 strays.append(Stray(swap.player, impossible.bit_length() - 1, swap.token, None))
         if held is None or out is None or taken is None:
@@ -287,27 +290,21 @@ def _play(
     wrong_leads: list[int] = []
     left = hands.copy()
     leader = elder
-    played = 0
     total = len(cards)
     for start in range(0, total, 2):
         index = 0 if leader == "A" else 1
         lead = cards[start]
         if lead is not None:
             bit = 1 << lead
-            held = left[index]
-            if held is None or held & bit:
-                pass
-            else:
-                other = left[1 - index]
-                if other is not None and other & bit:
-                    wrong_leads.append(start // 2 + 1)
-                    index = 1 - index
-                    leader = PLAYERS[index]
-                else:
-                    strays.append(Stray(leader, lead, tokens[start], start // 2 + 1))
+            held, other = left[index], left[1 - index]
+            if other is not None and other & bit and not (held is not None and held & bit):
+                wrong_leads.append(start // 2 + 1)
+                index = 1 - index
+                leader = PLAYERS[index]
+            elif held is not None and not held & bit:
+                strays.append(Stray(leader, lead, tokens[start], start // 2 + 1))
             if (held := left[index]) is not None:
                 left[index] = held & ~bit
-            played |= bit
         if start + 1 == total:
             tricks.append(Trick(leader, lead, tokens[start]))
             break
@@ -315,12 +312,12 @@ def _play(
         index = 1 - index
         if reply is not None:
             bit = 1 << reply
-            held = left[index]
+            held, other = left[index], left[1 - index]
+            is_missing = not held & bit if held is not None else other is not None and bool(other & bit)
+            if is_missing:
+                strays.append(Stray(PLAYERS[index], reply, tokens[start + 1], start // 2 + 1))
             if held is not None:
-                if not held & bit:
-                    strays.append(Stray(PLAYERS[index], reply, tokens[start + 1], start // 2 + 1))
                 left[index] = held & ~bit
-            played |= bit
         winner: Player | None
         if reply is None or lead is None:
             winner = leader if lead is not None else PLAYERS[index] if reply is not None else None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from scoring.cards import HAND_SIZE, Player, king_of, seat
+from scoring.cards import HAND_SIZE, Player, adversary, king_of, seat
 from scoring.checked import Mark
 from scoring.course import Course
 from scoring.record import Pair, Reckoning
@@ -97,9 +97,13 @@ def king_mark(player: Player) -> Mark:
     return _KING[player]
 
 
-def _possible_marks(won: TricksWon, vulnerable: str | None) -> tuple[Mark | None, ...]:
-    """What the tricks may be worth, the least first, where calls or tricks are not recorded."""
-    winner, tricks = won.winner, won.tricks
+def _possible_marks(won: TricksWon, vulnerable: str | None, *, is_abandoned: bool) -> tuple[Mark | None, ...]:
+    """What the tricks may be worth, the least first, where calls or tricks are not recorded.
+
+    A hand given up with tricks won gives the point, never the vole (law 42).
+    """
+    winner = won.winner
+    tricks = MAJORITY_OF_TRICKS if is_abandoned and won.tricks is None else won.tricks
     loser_is_vulnerable = vulnerable is not None and vulnerable != "none" and vulnerable != winner
     if tricks == HAND_SIZE:
         return (_VOLE[winner],)
@@ -130,12 +134,18 @@ def penalised_players(course: Course) -> frozenset[str]:
             continue
         if incident.remedy not in ("stand", "replay"):
             continue
-        if incident.law == 25 and course.trump is not None:
-            adversary_hand = course.hands[1 - seat(incident.player)]
-            if adversary_hand is not None and adversary_hand >> king_of(course.trump) & 1:
-                continue
+        if incident.law == 25 and _holds_king(course, adversary(incident.player)):
+            continue
         offenders.add(incident.player)
     return frozenset(offenders)
+
+
+def _holds_king(course: Course, player: Player) -> bool:
+    """Whether the record shows that ``player`` has the king of trumps: in his hand, or marked by him."""
+    if any(king.player == player for king in course.kings):
+        return True
+    hand = course.hands[seat(player)]
+    return course.trump is not None and hand is not None and bool(hand >> king_of(course.trump) & 1)
 
 
 def tricks_won(course: Course) -> TricksWon | None:
@@ -163,11 +173,13 @@ def mark_deal(
     *,
     refused_kings: frozenset[int] = frozenset(),
     final: Pair | None = None,
+    is_last: bool = True,
 ) -> DealMarks:
     """The marks of one deal from the score ``before`` it (None: not known).
 
     ``refused_kings`` are the tokens of kings that the laws do not let their player mark. ``final`` stands in
-    for a figure that the scorer did not write: the game's final points, for its last deal.
+    for a figure that the scorer did not write: the game's final points, for its last deal (``is_last``).
+    A deal without an outcome, that no king decides, is judged by the scorer alone.
     """
     stated, stated_token = None, 1 << 30
     if course.scores:
@@ -191,7 +203,9 @@ def mark_deal(
             early.append(mark)
         else:
             late.append(mark)
-    options = _NOTHING if won is None else _possible_marks(won, course.vulnerable)
+    options = _NOTHING
+    if won is not None:
+        options = _possible_marks(won, course.vulnerable, is_abandoned=course.is_abandoned)
     if won is not None and won.winner in penalised_players(course):
         options = tuple(_penalised(option) for option in options)
     tricks = None
@@ -207,6 +221,10 @@ def mark_deal(
         return DealMarks(marks, carried, carried, tricks, stated, None, ())
 
     judged_by = stated if stated is not None else final
+    if won is None and not is_decided(add_marks(before, early)[0]):
+        known = judged_by if judged_by is not None or not is_last else add_marks(before, early)[0]
+        carried = None if known is None else add_marks(known, behind)[0]
+        return DealMarks((*early, *behind), carried, carried, None, stated, None, ())
     chosen = _choose(before, early, options, late, judged_by)
     if chosen is None:
         return DealMarks((*early, *late), None, None, tricks, stated, None, ())

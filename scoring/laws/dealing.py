@@ -26,9 +26,8 @@ def judge_packets(course: Course, order_kept: str | None, report: Report) -> Non
     )
 
 
-def judge_hand_sizes(course: Course, report: Report) -> bool:
-    """``L09``: a hand as dealt of more or less than five. True where both hands written whole have five."""
-    sound = True
+def judge_hand_sizes(course: Course, report: Report) -> None:
+    """``L09``: a hand as dealt of more or less than five, and no incident that accounts for it."""
     for index, player in enumerate(PLAYERS):
         tally = course.stated[index]
         if tally is None:
@@ -36,21 +35,8 @@ def judge_hand_sizes(course: Course, report: Report) -> bool:
         size = tally.bit_count()
         if size == HAND_SIZE or (course.partial[index] and size < HAND_SIZE):
             continue
-        sound = False
         if not course.has_incident(*NUMBER_OF_CARDS_LAWS):
             report.add("L09", "ruling", course.stated_tokens[index], player=player, count=size)
-    return sound
-
-
-def has_sound_hand_sizes(course: Course) -> bool:
-    """Whether no hand is written with more or less than five cards."""
-    for index in (0, 1):
-        tally = course.stated[index]
-        if tally is not None and (size := tally.bit_count()) != HAND_SIZE:
-            if course.partial[index] and size < HAND_SIZE:
-                continue
-            return False
-    return True
 
 
 def judge_turn_up(course: Course, report: Report) -> bool:
@@ -67,13 +53,14 @@ def judge_turn_up(course: Course, report: Report) -> bool:
     return True
 
 
-def judge_turn_to_deal(deal: Deal, rightful: Player | None, report: Report) -> None:
-    """``L14``: the deal does not alternate, and no incident of law 14 accounts for it."""
+def judge_turn_to_deal(deal: Deal, rightful: Player | None, report: Report) -> bool:
+    """``L14``: the deal does not alternate, and no incident of law 14 accounts for it. True where it is in turn."""
     if rightful is None or deal.dealer == rightful:
-        return
+        return True
     if any(isinstance(item, Incident) and item.law == 14 for item in deal.items):
-        return
+        return True
     report.add("L14", "error", DEALER_TOKEN, dealer=deal.dealer, rightful=rightful)
+    return False
 
 
 def next_dealer(deal: Deal, rightful: Player | None) -> Player:

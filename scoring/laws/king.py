@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from scoring.cards import KING_RANK, Card, Player, format_card, king_of, rank_of, seat
+from scoring.cards import KING_RANK, Card, Player, adversary, format_card, king_of, rank_of, seat
 from scoring.course import Course, KingEvent
 from scoring.laws.report import Report
 
@@ -127,9 +127,14 @@ def _holds_at(course: Course, king: KingEvent, card: Card) -> bool | None:
         if swap.player != king.player or swap.number == 0:
             continue
         if held is None or swap.out is None or swap.taken is None:
-            return None
+            held = None
+            break
         held = held & ~swap.out | swap.taken
-    return None if held is None else bool(held & bit)
+    if held is not None:
+        return bool(held & bit)
+    other = course.dealt[1 - index]
+    gave_away = any(swap.player != king.player for swap in course.swaps[: king.exchanges_made])
+    return False if other is not None and other & bit and not gave_away else None
 
 
 def _cards_played_by(course: Course, player: Player, total: int) -> list[Card]:
@@ -147,9 +152,9 @@ def _cards_played_by(course: Course, player: Player, total: int) -> list[Card]:
 
 def _is_announced_in_time(course: Course, king: KingEvent, trump_king: Card | None) -> bool:
     """Laws 23 and 24: before he plays; a king that is his first card, until it is played to or he plays again."""
-    if king.after_score and not course.cards:
-        # Marks alone: only a king turned up may be marked behind the score, and only the dealer turns one up.
-        return king.player == course.dealer and course.turn_up is None
+    if not course.cards:
+        # When it was announced is not on record; a mark left out may be made good behind the score (law 50).
+        return True
     played = _cards_played_by(course, king.player, king.cards_played)
     if king.after_score and course.turn_up is None and king.player == course.dealer:
         return True
@@ -164,17 +169,20 @@ def _is_announced_in_time(course: Course, king: KingEvent, trump_king: Card | No
 
 def warn_of_unused_kings(course: Course, report: Report) -> None:
     """``L22`` and ``L23`` as warnings: a king turned up, or held to the end, and never marked."""
-    if course.kings or course.trump is None or not course.is_played_out or course.has_incident(25):
+    if course.trump is None or not course.is_played_out or course.has_incident(25):
         return
+    marked_by = {king.player for king in course.kings}
     if is_king_turned_up(course):
-        if not course.has_incident(*MISDEAL_LAWS):
+        if course.dealer not in marked_by and not course.has_incident(*MISDEAL_LAWS):
             report.add("L22", "warning", course.turn_up_token, "unused", dealer=course.dealer)
         return
     king = king_of(course.trump)
     for trick in course.tricks:
         if trick.lead == king or trick.reply == king:
             led = trick.lead == king
-            holder: Player = trick.leader if led else ("B" if trick.leader == "A" else "A")
+            holder = trick.leader if led else adversary(trick.leader)
+            if holder in marked_by:
+                return
             token = trick.token if led or trick.reply_token is None else trick.reply_token
             report.add("L23", "warning", token, "unused", player=holder, king=format_card(king))
             return

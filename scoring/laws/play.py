@@ -11,6 +11,9 @@ from scoring.cards import (
     PACK,
     PLAYERS,
     SECOND_COPY_SHIFT,
+    Card,
+    CardMask,
+    Player,
     adversary,
     format_card,
     format_cards,
@@ -19,8 +22,9 @@ from scoring.cards import (
 )
 from scoring.course import HAND_ALTERING_LAWS, Course
 from scoring.laws.report import Report
+from scoring.record import Incident
 
-REPLAYED_OR_TAKEN_BACK_LAWS = (43,)
+REVOKE_LAW = 43
 LED_OUT_OF_TURN_LAWS = (40, 41)
 
 
@@ -30,8 +34,13 @@ def judge_cards(course: Course, report: Report) -> bool:
     The duties of law 43 are judged as far as the first lead out of turn, and not at all where a card can't
     have been where the record puts it: the hand itself is then in doubt. True where neither is found.
     """
-    if course.strays:
-        stray = course.strays[0]
+    short = {player for player, tally in zip(PLAYERS, course.stated, strict=True) if _is_short(tally)}
+    strays = [stray for stray in course.strays if stray.player not in short]
+    if course.strays and not strays:
+        # Of a hand written with fewer than five the missing card is the slip (law 9), not the card played.
+        return False
+    if strays:
+        stray = strays[0]
         report.add(
             "E06",
             "error",
@@ -63,26 +72,50 @@ def judge_cards(course: Course, report: Report) -> bool:
     return False
 
 
+def _is_short(tally: int | None) -> bool:
+    return tally is not None and tally.bit_count() < HAND_SIZE
+
+
 def _judge_elsewhere(course: Course, report: Report) -> bool:
-    """``E06`` for a card of a hand that is not known, where that card is known to be elsewhere."""
-    if course.dealt[0] is not None and course.dealt[1] is not None:
-        return False
-    gone = 0 if course.turn_up is None else 1 << course.turn_up
-    for discarded in course.discards:
-        gone |= discarded or 0
-    if not gone:
+    """``E06`` for a card of a hand that is not known whole, where that card is known to be elsewhere."""
+    possible = [_possible_cards(course, index) for index in (0, 1)]
+    if possible == [PACK, PACK]:
         return False
     for number, trick in enumerate(course.tricks, start=1):
         for player, card, token in (
             (trick.leader, trick.lead, trick.token),
             (adversary(trick.leader), trick.reply, trick.reply_token),
         ):
-            if card is not None and gone >> card & 1 and course.stated[seat(player)] is None:
+            if card is not None and not possible[seat(player)] >> card & 1:
                 report.add(
                     "E06", "error", token, "played", trick=number, player=player, card=format_card(card)
                 )
                 return True
     return False
+
+
+def _possible_cards(course: Course, index: int) -> CardMask:
+    """What a player whose hand is not written whole may play; the pack where nothing rules a card out.
+
+    A hand that is known, and its exchanges too, is followed card by card instead.
+    """
+    stated = course.stated[index]
+    is_whole = stated is not None and not course.partial[index]
+    swaps = [swap for swap in course.swaps if swap.player == PLAYERS[index] and swap.number]
+    are_shown = all(swap.out is not None and swap.taken is not None for swap in swaps)
+    if (is_whole and are_shown) or course.has_incident(*HAND_ALTERING_LAWS):
+        return PACK
+    gone = 0 if course.turn_up is None else 1 << course.turn_up
+    for swap in course.swaps:
+        gone |= swap.out or 0
+    if not is_whole or len(swaps) < course.letters.count("G"):
+        return PACK & ~gone
+    may_hold = stated or 0
+    for swap in swaps:
+        if swap.taken is None:
+            return PACK & ~gone
+        may_hold |= swap.taken
+    return may_hold & ~gone & PACK
 
 
 def _judge_sixth_card(course: Course, report: Report) -> bool:
@@ -116,35 +149,37 @@ def _judge_seen_twice(course: Course, report: Report) -> bool:
         seen |= tally
     if course.turn_up is not None:
         seen |= 1 << course.turn_up
+    put_out = 0
     for swap in course.swaps:
         for tally in (swap.out, swap.taken):
             if tally is not None and tally > PACK:
                 report.add("L45", "error", swap.token, card=format_cards(tally >> SECOND_COPY_SHIFT))
                 return True
-        if swap.out is not None:
-            seen |= swap.out
-        if swap.taken is not None:
-            if twice := swap.taken & seen:
-                report.add("L45", "error", swap.token, card=format_cards(twice))
-                return True
-            seen |= swap.taken
+        twice = (swap.out or 0) & put_out
+        put_out |= swap.out or 0
+        seen |= swap.out or 0
+        twice = twice or (swap.taken or 0) & seen
+        seen |= swap.taken or 0
+        if twice:
+            report.add("L45", "error", swap.token, card=format_cards(twice))
+            return True
     played = 0
-    for number, trick in enumerate(course.tricks, start=1):
-        for card, token in ((trick.lead, trick.token), (trick.reply, trick.reply_token)):
-            if card is None:
-                continue
-            if played >> card & 1:
-                report.add("L45", "error", token, trick=number, card=format_card(card))
-                return True
-            played |= 1 << card
+    for position, (card, token) in enumerate(zip(course.cards, course.card_tokens, strict=True)):
+        if card is None:
+            continue
+        if played >> card & 1:
+            report.add("L45", "error", token, trick=position // 2 + 1, card=format_card(card))
+            return True
+        played |= 1 << card
     return False
 
 
 def _judge_duties(course: Course, report: Report, first_wrong: int) -> None:
     trump = course.trump
-    if trump is None or course.has_incident(*REPLAYED_OR_TAKEN_BACK_LAWS):
+    if trump is None:
         return
-    left = list(course.hands)
+    accounted = _breaches_accounted_for(course) if course.incidents else []
+    left = [hand if hand is None or hand.bit_count() == HAND_SIZE else None for hand in course.hands]
     for number, trick in enumerate(course.tricks, start=1):
         if number == first_wrong:
             return
@@ -155,8 +190,8 @@ def _judge_duties(course: Course, report: Report, first_wrong: int) -> None:
         hand = left[1 - leader_index]
         if hand is not None:
             lawful = lawful_cards(hand, lead, trump)
-            if not lawful >> reply & 1:
-                follower = PLAYERS[1 - leader_index]
+            follower = PLAYERS[1 - leader_index]
+            if not lawful >> reply & 1 and not _is_accounted_for(accounted, follower, reply):
                 suit_held = hand >> (lead >> 3 << 3) & 0xFF
                 code = "L43R" if suit_held and reply >> 3 != lead >> 3 else "L43W"
                 report.add(
@@ -173,6 +208,27 @@ def _judge_duties(course: Course, report: Report, first_wrong: int) -> None:
         own = left[leader_index]
         if own is not None:
             left[leader_index] = own & ~(1 << lead)
+
+
+def _breaches_accounted_for(course: Course) -> list[Incident]:
+    """The incidents of law 43 behind the last replay: each accounts for one breach of the duties."""
+    replayed = max(
+        (noted.token for noted in course.incidents if noted.incident.remedy == "replay"), default=-1
+    )
+    return [
+        noted.incident
+        for noted in course.incidents
+        if noted.incident.law == REVOKE_LAW and noted.token > replayed
+    ]
+
+
+def _is_accounted_for(accounted: list[Incident], player: Player, card: Card) -> bool:
+    """Strike out the incident that names this breach, the one of that card before one that names none."""
+    fitting = [incident for incident in accounted if incident.player in (None, player)]
+    if not fitting:
+        return False
+    accounted.remove(next((one for one in fitting if format_card(card) in one.facts), fitting[0]))
+    return True
 
 
 def judge_abandoned_hand(course: Course, report: Report) -> None:

@@ -79,14 +79,14 @@ def _stated_totals(rubber: Rubber, rules: Rules) -> RubberTotals:
     elif rubber.ending is not None:
         games_won = rubber.ending.games_won
     winner = _winner_by_tag(rubber, rules)
-    if games_won is None:
-        return RubberTotals((0, 0), (0, 0), winner)
-    winner = rubber_winner(games_won, rules.majority) or winner
+    if games_won is not None:
+        winner = rubber_winner(games_won, rules.majority) or winner
+    games_won = games_won or (0, 0)
     stated_points = rubber.tag("Points")
     points: Pair | None = None
     if stated_points is not None:
         points = pair_of(stated_points)
-    elif rules.reckoning == "plain":
+    elif rules.reckoning == "plain" or games_won == (0, 0):
         bonus = rules.rubber_bonus
         points = (
             games_won[0] + (bonus if winner == "A" else 0),
@@ -109,6 +109,9 @@ def judge_totals(
     ended = ending is not None and ending.games_won is not None
     if not games:
         ended = ended or rubber.tag("Result") not in (None, "*")
+    if games and ending is not None and ending.games_won not in (None, totals.games_won):
+        # What the ending says is wrong already; whether games are missing as well is not known.
+        ended = False
     if ended and rules.termination == "normal" and max(totals.games_won) != rules.majority:
         if all(game.points is not None for game in games):
             report.add(
@@ -176,7 +179,8 @@ def _compare_totals(
 def _compare_points_of_tags(rubber: Rubber, rules: Rules, totals: RubberTotals, report: Report) -> None:
     """Without a body, Points must be what some games could give: one each, under ``treble`` one to three."""
     stated = rubber.tag("Points")
-    if stated is None:
+    has_ending = rubber.ending is not None and rubber.ending.games_won is not None
+    if stated is None or (rubber.tag("Result") in (None, "*") and not has_ending):
         return
     highest_value = 3 if rules.reckoning == "treble" else 1
     points = pair_of(stated)

@@ -178,6 +178,25 @@ def test_depth_says_how_far_the_record_goes() -> None:
     assert checked("Game 1 #5-3\n##1-0").depth == "result"
 
 
+def test_play_of_a_decided_game_may_stop_at_the_third_trick() -> None:
+    deal = "3. A ^DJ B:SJA.HK.DK.CJ A:HQA9.CT8 S HK HQ, DK C8, SJ HA =B"
+    undecided = checked(f"Game 1\n1. A =A5 (2-0)\n2. B =A5 (4-0)\n{deal} (4-1)\n*")
+    assert undecided.games[0].deals[2].depth == "marks"
+    decided = checked(f"Game 1\n1. A =B5 (0-2)\n2. B =B5 (0-4)\n{deal} (0-5)\n##0-1")
+    assert decided.games[0].deals[2].depth == "play"
+
+
+def test_a_game_headed_and_not_begun_is_love_all() -> None:
+    rubber = checked("Game 1 #5-0\nGame 2\n*", BestOf="3")
+    assert rubber.games[1].points == (0, 0)
+    assert rubber.points == (1, 0)
+
+
+def test_a_king_marked_by_the_adversary_saves_a_false_one_the_penalty() -> None:
+    deal = first_deal("1. A P R Kb !25b:stand Ka =B3 (1-2)")
+    assert [(mark.player, mark.law, mark.points) for mark in deal.marks] == [("A", 47, 1), ("B", 49, 2)]
+
+
 def test_findings_have_no_place_in_a_record_without_a_text() -> None:
     from scoring.check import check_rubber
 

@@ -36,6 +36,11 @@ CASES = [
         "1. A 2-3 ^CK B:HA.DQ8.CQT A:SQ8.DJ.C87 S CT C8, CQ C7, DQ DJ, HA SQ, D8 S8 =B5 (0-2)",
         [("L22", "warning")],
     ),
+    (
+        "a misdeal with its hands written bars the king",
+        "1. A ^HK B:SKQJ.HJ.DQ9 A:S98.H9.DT.CJ !15b(6):discard(S9) Ka P R =A3 (1-0)",
+        [("L19", "error")],
+    ),
     ("a misdeal let stand bars the king", "1. A ^CK !9a(looked):stand S Ka =B3 (0-1)", [("L19", "error")]),
     # Laws 23, 24: the king held is announced before its holder plays
     (
@@ -64,9 +69,18 @@ CASES = [
         "1. A ^H9 B:ST9.HT.DT.CT A:HK87.DJ.CJ S HT HK, CJ Ka CT, DJ DT, H8 S9, H7 ST =A5 (2-0)",
         [("L23", "error")],
     ),
-    ("an elder's king behind the score, in marks alone", "1. A S =B3 (0-1) Kb (0-2)", [("L23", "error")]),
+    ("made good behind the score, in marks alone", "1. A S =B3 (0-1) Kb (0-2)", []),
+    (
+        "announced in time, then the hand replayed",
+        "1. A ^DJ B:SJA.HK.DK.CJ A:HQA9.CT8 S DK Kb C8 !43a(C8):replay HK HQ, DK C8, SJ HA, SA H9, CJ CT =B5 (0-3)",
+        [],
+    ),
     # Law 25: a king not held
-    ("a king not held", KEPT.replace("S Kb CT", "S Ka CT").replace("(0-3)", "(0-2)"), [("L25", "ruling")]),
+    (
+        "a king not held",
+        KEPT.replace("S Kb CT", "S Ka CT").replace("(0-3)", "(0-2)"),
+        [("L25", "ruling"), ("L23", "warning")],
+    ),
     ("a king put out", EXCHANGED.replace("P G", "P G").replace("S CA CK", "S Ka CA CK"), [("L25", "ruling")]),
     (
         "a king not held, ruled on",
@@ -83,7 +97,7 @@ CASES = [
     ("proposed twice", "1. A P P G =B3 (0-1)", [("L26", "error")]),
     ("stood, then proposed", "1. A S P R =B3 (0-2)", [("L26", "error")]),
     ("proposed after a refusal", "1. A P R P G =B3 (0-1)", [("L26", "error")]),
-    ("called after a card", KEPT.replace("C8, CK", "C8, P CK").replace(" Kb", ""), [("L26", "error")]),
+    ("called after a card", KEPT.replace("C8, CK", "C8, P CK"), [("L26", "error")]),
     ("gave, then refused", "1. A P G R =B3 (0-2)", [("L27", "error")]),
     ("gave unasked", "1. A G =B3 (0-1)", [("L27", "error")]),
     ("answered a stand", "1. A S R =B3", [("L27", "error")]),
@@ -95,13 +109,25 @@ CASES = [
     ("dealer keeps all", "1. A P G -2 -0 S =B3 (0-1)", []),
     ("given twice, then refused", "1. A P G -2 -2 P R =B3 (0-1)", []),
     ("refused after a turn-up in giving", "1. A P G -2 !37a(CK):aside -2 P R =B3 (0-1)", [("L37", "error")]),
+    ("refused once he had given again", "1. A P G -2 !37a(CK):aside -2 P G -1 -1 P R =B3 (0-1)", []),
+    ("a call taken back, and its exchange", "1. A P -2 -2 S =B3 (0-1)", [("L26", "error")]),
     # Law 38: a stock of twenty-one
     ("to the last card of the stock", "1. A P G -5 -5 P G -5 -5 P G -1 -0 S =A3 (1-0)", []),
     ("past the stock", "1. A P G -5 -5 P G -5 -5 P G -2 -0 S =A3 (1-0)", [("L38", "error")]),
+    (
+        "past the stock, a card set aside",
+        "1. A P G -5 -5 P G -5 -5 !35(C7):aside P G -1 -0 S =A3 (1-0)",
+        [("L38", "error")],
+    ),
     # Law 40: the right player leads
     (
         "led out of turn",
         KEPT.replace("CK C7, DQ DJ", "C7 CK, DQ DJ"),
+        [("L40", "error")],
+    ),
+    (
+        "led out of turn, the leader's own hand left out",
+        "1. A ^DJ A:HQA9.CT8 S CT CJ =A (2-0)",
         [("L40", "error")],
     ),
     # Law 42: a hand given up
@@ -110,6 +136,11 @@ CASES = [
         "given up at once, scored a point",
         "1. A ^C9 B:HA.DQ8.CJT A:SQ8.DJ.C87 S CT !42a =B (0-1)",
         [("L42", "error")],
+    ),
+    (
+        "given up after a trick, scored the vole",
+        "1. A ^DJ B:SJA.HT.DK.CJ A:HQA9.DT.C8 P G -CJ+S7 -C8+S8 S HT HQ !42a =B (0-2)",
+        [("L51", "error")],
     ),
     ("given up by the winner", "1. A S !42a =A (2-0)", [("L42", "error")]),
     # Law 43: follow suit, and win if able
@@ -133,10 +164,28 @@ CASES = [
         "1. A ^C9 B:HT.DQ8.CT7 A:SK8.DJ.SQ.CA S HT S8, CT CA, SQ C7, DQ DJ, D8 SK =B4 (0-1)",
         [("L43W", "ruling")],
     ),
+    (
+        "revoked in the replay",
+        "1. A ^DJ B:SJA.HK.DK.CJ A:HQA9.CT8 S Kb HK C8 !43a(C8):replay HK C8, DK CT, SJ HA, SA H9, CJ HQ =B5 (0-3)",
+        [("L43R", "ruling")],
+    ),
+    (
+        "revoked, and let stand",
+        "1. A ^DJ B:SJA.HK.DK.CJ A:HQA9.CT8 S Kb HK C8 !43a(C8):stand DK CT, SJ HA, SA H9, CJ HQ =B5 (0-3)",
+        [],
+    ),
+    (
+        "revoked twice, and one let stand",
+        "1. A ^DJ B:SJA.HKT.DK A:HQA.CT98 S Kb HK C8 !43a(C8):stand HT C9",
+        [("L43R", "ruling")],
+    ),
     # Law 45: 32 different cards
     ("in both hands", KEPT.replace("A:SQ8", "A:HA.SQ8").replace("C87", "C8"), [("E06", "error")]),
     ("in both hands, nothing played", "1. A ^C9 B:HA.DQ8.CKT A:SQ.HA.DJ.C87 S Kb", [("L45", "error")]),
     ("twice in a hand", "1. A ^C9 B:HAA.DQ8.CK A:SQ8.DJ.C87 S Kb", [("L45", "error")]),
+    ("a copy too many in a hand", "1. A ^DJ B:SJA.HK.DK.CJ A:SJ.HQA9.CT8 S =B (0-2)", [("L45", "error")]),
+    ("put out by both", "1. A P G -CJ+S7 -CJ+S8 S =B3 (0-1)", [("L45", "error")]),
+    ("played twice, no turn-up", "1. A S HK HQ, DK C8, SJ HA, SA H9, HK CT =B5 (0-2)", [("L45", "error")]),
     (
         "taken, and dealt to the other",
         EXCHANGED.replace("+CKJT7", "+CKJT.D9").split(" S CA")[0],
@@ -148,6 +197,22 @@ CASES = [
     ("replied from the other hand", KEPT.replace("HA SQ, D8 S8", "HA D8, SQ S8"), [("E06", "error")]),
     ("put out from nowhere", EXCHANGED.replace("-SA.DQ7+", "-SK.DQ7+"), [("E06", "error")]),
     ("the turn-up played, hands unknown", "1. A ^C9 S CT C9, CK C7", [("E06", "error")]),
+    ("the turn-up put out", "1. A ^C9 P G -C9+S7 -1 S =B3 (0-1)", [("E06", "error")]),
+    (
+        "a card put out is played, hands left out",
+        "1. A ^DJ P G -C7+HK -D8+CT S HK HQ, DK C8, SJ HA, SA H9, C7 CT =B5 (0-2)",
+        [("E06", "error")],
+    ),
+    (
+        "played from neither hand nor exchange",
+        "1. A ^DJ B:SJA.HK.DK.CJ P G -1+H8 -1 S H7 HQ =B (0-1)",
+        [("E06", "error")],
+    ),
+    (
+        "replied with the adversary's card, own hand left out",
+        "1. A ^DJ B:SJA.HK.DK.CJ S HK SJ =B (0-1)",
+        [("E06", "error")],
+    ),
     # Law 47: one king a deal
     ("marked by both", "1. A S Ka Kb =B3 (1-1)", [("L47", "error")]),
     # Law 48: the outcome
@@ -159,6 +224,8 @@ CASES = [
     ("too high", KEPT.replace("(0-3)", "(0-4)"), [("L51", "error")]),
     ("too low for one, too high for the other", KEPT.replace("(0-3)", "(3-0)"), [("L51", "error")]),
     ("put right at once", KEPT.replace("(0-3)", "(0-2) (0-3)"), []),
+    ("no outcome, the scorer decides", "1. A S (0-1)", []),
+    ("play breaks off, the scorer decides", "1. A ^DJ B:SJA.HK.DK.CJ A:HQA9.CT8 S HK HQ (0-2)", []),
     ("above five", "1. A S =B (0-7)", [("L51", "error"), ("E05", "note")]),
 ]
 

@@ -46,6 +46,18 @@ CASES: list[tuple[str, str, dict[str, str], list[tuple[str, int | None, int | No
         [],
     ),
     (
+        "one dealer mistaken, the rest in turn",
+        "Game 1\n1. A P R =A3 (1-0)\n2. A P R =A3 (2-0)\n3. A P R =A3 (3-0)\n4. B P G S =A3 (4-0)\n*",
+        {},
+        [("L14", 1, 2)],
+    ),
+    (
+        "the wrong pack, voided: the dealer by the cut deals again",
+        "Game 1 cut A=HK B=H7\n1. A !14a(before):void =void\n2. A =A3 (1-0)\n*",
+        {},
+        [],
+    ),
+    (
         "the deal runs on through the rubber",
         f"Game 1\n{WON_BY_A}\nGame 2\n1. A P R =A3 (1-0)\n*",
         {"BestOf": "3"},
@@ -91,6 +103,13 @@ CASES: list[tuple[str, str, dict[str, str], list[tuple[str, int | None, int | No
         [("E05", 1, None)],
     ),
     ("rubber end disagrees", f"Game 1\n{WON_BY_A}\n##0-1", {}, [("E05", None, None)]),
+    (
+        "rubber end claims a game that is not there",
+        "Game 1 #5-3\n##2-0",
+        {"BestOf": "3"},
+        [("E05", None, None)],
+    ),
+    ("Points alone are compared with nothing", "*", {"BestOf": "3", "Points": "5-2"}, []),
     ("Result disagrees", f"Game 1\n{WON_BY_A}\n##1-0", {"Result": "0-1"}, [("E05", None, None)]),
     (
         "Points disagree",
