@@ -215,9 +215,13 @@ def turn_of(
 ) -> tuple[int, int]:
     """Where among ``items`` the next one goes whose rank is not above that before it, and the rank behind it.
 
-    Canonical form puts what comes before the play in the order of its ranks, but never moves it past a king
-    or an incident. Raises ``UnreadableError`` where the item may not stand at all.
+    Canonical form puts what comes before the play in the order of its ranks and before any king, but never
+    moves it past an incident, whose place is the moment at which it was found. Raises ``UnreadableError`` where
+    the item may not stand at all.
     """
+    if isinstance(item, KingMarked) and rank_before < PLAY:
+        # Behind a king each of packets, turn-up and hands has its turn looked for.
+        return len(items), DEALER_HAND
     if rank in (ANYWHERE, SCORE):
         # What an incident found after the outcome leads to, a replay say, comes behind it.
         reopens = rank_before == OUTCOME and isinstance(item, Incident)
@@ -231,6 +235,6 @@ def turn_of(
     if any(_prelude_rank(other, dealer) == rank for other in items):
         raise UnreadableError("E01", "twice_" + _PRELUDE_NAMES[rank])
     turn = len(items)
-    while turn and _prelude_rank(items[turn - 1], dealer) > rank:
+    while turn and (isinstance(items[turn - 1], KingMarked) or _prelude_rank(items[turn - 1], dealer) > rank):
         turn -= 1
     return turn, rank_before

@@ -108,7 +108,7 @@ def play() -> st.SearchStrategy[Item]:
 
 @st.composite
 def preludes(draw: st.DrawFn, dealer: Player) -> list[Item]:
-    """Packets, turn-up and hands in canonical order, unless a king or an incident stands between them."""
+    """Packets, turn-up and hands in canonical order, unless an incident stands between them."""
     elder: Player = "B" if dealer == "A" else "A"
     ranked: list[tuple[int, Item]] = [
         (0, Packets(draw(st.sampled_from(["3-2", "2-3"])))),
@@ -121,7 +121,7 @@ def preludes(draw: st.DrawFn, dealer: Player) -> list[Item]:
     rank_before = -1
     for rank, item in chosen:
         if rank < rank_before or draw(st.integers(0, 5)) == 0:
-            items.append(draw(anywhere()))
+            items.append(draw(incidents()))
         items.append(item)
         rank_before = rank
     return items

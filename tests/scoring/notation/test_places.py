@@ -25,7 +25,7 @@ def read() -> ReadRubber:
     first, second = read_text(TEXT + TEXT.removeprefix("\ufeffnotes before\n"))
     assert first.fault is None
     assert second.rubber == first.rubber
-    assert second.locate(Spot(0, 0, 2)) == (14, 5)
+    assert second.locate(Spot(0, 0, 6)) == (14, 5)
     return first
 
 
@@ -39,7 +39,7 @@ def token_at(place: tuple[int, int] | None) -> str:
 
 HEADING = ["Game", "1", "cut", "A=DA", "B=H8", "A=S7", "B=C7", "!4(2)"]
 DEAL = [
-    *("1.A", "A", "Ka", "2-3", "^DQ", "B:SJA.HK.DK.CJ", "A:HQA9.CT8"),
+    *("1.A", "A", "2-3", "^DQ", "B:SJA.HK.DK.CJ", "A:HQA9.CT8", "Ka"),
     *("S", "Kb", "HK", "HQ", "DK", "C8", "=B4", "("),
 ]
 

@@ -92,7 +92,7 @@ def test_a_token_and_its_item_are_the_same_both_ways(token: str, item: Item) -> 
         ("( 2 - 1 )", "(2-1)"),
         ("!05", "!5"),
         ("A:SK B:HA ^S9 3-2", "3-2 ^S9 B:HA A:SK"),
-        ("B:HA Ka ^S9 3-2", "B:HA Ka 3-2 ^S9"),
+        ("B:HA Ka ^S9 3-2", "3-2 ^S9 B:HA Ka"),
         ("A:SK !13(HK;own) B:HA ^S9", "A:SK !13(HK;own) ^S9 B:HA"),
         ("S\tHK,,HQ\nDK,C8", "S HK HQ, DK C8"),
         ("HK HQ, DK Kb C8, SJ HA", "HK HQ, DK Kb C8, SJ HA"),
