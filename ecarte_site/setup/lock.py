@@ -23,8 +23,8 @@ def main(arguments: Sequence[str]) -> int:
         command = [
             *(sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--universal"),
             *("--python-version", "3.11", "--generate-hashes"),
-            # A lock file speaks of packages; where they are fetched from is the machine's own business.
-            *("--no-emit-index-url", "--no-emit-find-links", "--no-header"),
+            # uv writes no address of its own accord: where packages come from is the business of each machine.
+            "--no-header",
             *(f"--constraint=requirements/{other}.txt" for other in held_to),
             *arguments,
             *(f"requirements/{name}.in", "--output-file", f"requirements/{name}.txt"),

@@ -103,41 +103,37 @@ def judge_totals(
     An error before silences both: what follows from one slip is not a second.
     """
     report.at(None, None)
-    if report.has_errors():
+    if report.has_errors() or any(game.points is None for game in games):
         return
-    ending = rubber.ending
-    ended = ending is not None and ending.games_won is not None
-    if not games:
-        ended = ended or rubber.tag("Result") not in (None, "*")
-    if games and ending is not None and ending.games_won not in (None, totals.games_won):
-        # What the ending says is wrong already; whether games are missing as well is not known.
-        ended = False
-    if ended and rules.termination == "normal" and max(totals.games_won) != rules.majority:
-        if all(game.points is not None for game in games):
-            report.add(
-                "L46",
-                "error",
-                -1 if ending is not None else None,
-                "rubber",
-                won=f"{totals.games_won[0]}-{totals.games_won[1]}",
-                best_of=rules.best_of,
-                majority=rules.majority,
-            )
-            return
-    elif ended and min(totals.games_won) >= rules.majority:
+    if not _ends_where_it_may(rubber, rules, games, totals):
         report.add(
             "L46",
             "error",
-            -1 if ending is not None else None,
+            None if rubber.ending is None else -1,
             "rubber",
             won=f"{totals.games_won[0]}-{totals.games_won[1]}",
             best_of=rules.best_of,
             majority=rules.majority,
         )
         return
-    if games and any(game.points is None for game in games):
-        return
     _compare_totals(rubber, rules, totals, report, has_body=bool(games))
+
+
+def _ends_where_it_may(
+    rubber: Rubber, rules: Rules, games: tuple[CheckedGame, ...], totals: RubberTotals
+) -> bool:
+    """Whether the games won are those of a rubber that ends as this one says it ended (law 46)."""
+    ending = rubber.ending
+    stated = None if ending is None else ending.games_won
+    if stated is None and (games or rubber.tag("Result") in (None, "*")):
+        return True
+    if games and stated != totals.games_won:
+        # What the ending says is wrong already; whether games are missing as well is not known.
+        return True
+    most, fewest = max(totals.games_won), min(totals.games_won)
+    if fewest >= rules.majority:
+        return False
+    return most == rules.majority if rules.termination == "normal" else most <= rules.majority
 
 
 def _compare_totals(

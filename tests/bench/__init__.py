@@ -24,12 +24,12 @@ and less is better; of any other unit (MiB, queries) less is better too, and its
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from tests.support.packages import MissingServiceError
 
-__all__ = ["TIMES", "Figure", "MissingServiceError", "reference_seconds", "show"]
+__all__ = ["TIMES", "Figure", "MissingServiceError", "best_seconds", "reference_seconds", "show"]
 
 TIMES = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "ns": 1e-9}
 """Units of time, in seconds."""
@@ -82,6 +82,16 @@ def show(figures: Iterable[Figure]) -> None:
         print(figure, flush=True)
 
 
+def best_seconds(work: Callable[[], object], runs: int = 5) -> float:
+    """Seconds of the processor that `work` takes, the best of `runs`."""
+    best = float("inf")
+    for _ in range(runs):
+        started = time.process_time()
+        work()
+        best = min(best, time.process_time() - started)
+    return best
+
+
 def reference_seconds(runs: int = 5) -> float:
     """Seconds of a fixed loop of plain Python on one core of this machine, best of `runs`."""
 
@@ -91,9 +101,4 @@ def reference_seconds(runs: int = 5) -> float:
             total ^= (number * 2_654_435_761) & 0xFFFF
         return total
 
-    best = float("inf")
-    for _ in range(runs):
-        started = time.perf_counter()
-        loop()
-        best = min(best, time.perf_counter() - started)
-    return best
+    return best_seconds(loop, runs)

@@ -9,16 +9,13 @@ import io
 import re
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 
 from scoring.check import check_file
-from tests.bench import Figure, show
+from tests.bench import Figure, best_seconds, show
 
 SEASON = Path(__file__).parent.parent / "data" / "samples" / "season.egn"
-RUNS = 5
 SMALL_RUBBERS, LARGE_RUBBERS = 10, 10_000
 
 PEAK_OF_CHECKING = """
@@ -28,15 +25,6 @@ rubbers = sum(1 for _ in check_file(sys.stdin.buffer))
 status = open("/proc/self/status").read()
 print(rubbers, re.search(r"VmHWM:\\s+(\\d+) kB", status).group(1))
 """
-
-
-def _best_seconds(work: Callable[[], object]) -> float:
-    best = float("inf")
-    for _ in range(RUNS):
-        started = time.process_time()
-        work()
-        best = min(best, time.process_time() - started)
-    return best
 
 
 def _rubbers(data: bytes) -> list[bytes]:
@@ -65,15 +53,15 @@ def main() -> list[Figure]:
     data = SEASON.read_bytes()
     everything = list(check_file(io.BytesIO(data)))
     deals = sum(len(game.deals) for rubber in everything for game in rubber.games)
-    seconds = _best_seconds(lambda: sum(1 for _ in check_file(io.BytesIO(data))))
+    seconds = best_seconds(lambda: sum(1 for _ in check_file(io.BytesIO(data))))
     text = data.decode()
-    split_seconds = _best_seconds(lambda: text.replace(",", " ").split())
+    split_seconds = best_seconds(lambda: text.replace(",", " ").split())
     full_data = b"\n".join(
         rubber for rubber, checked in zip(_rubbers(data), everything, strict=True) if checked.depth == "play"
     )
     full = [rubber for rubber in everything if rubber.depth == "play"]
     full_deals = sum(len(game.deals) for rubber in full for game in rubber.games)
-    full_seconds = _best_seconds(lambda: sum(1 for _ in check_file(io.BytesIO(full_data))))
+    full_seconds = best_seconds(lambda: sum(1 for _ in check_file(io.BytesIO(full_data))))
     rubbers = _rubbers(data)
     small, large = _peak_mib(repeated(rubbers, SMALL_RUBBERS)), _peak_mib(repeated(rubbers, LARGE_RUBBERS))
     figures = [

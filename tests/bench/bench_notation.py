@@ -3,25 +3,13 @@
 from __future__ import annotations
 
 import io
-import time
 import tracemalloc
-from collections.abc import Callable
 from pathlib import Path
 
 from scoring.notation import read_file, write_rubbers
-from tests.bench import Figure, show
+from tests.bench import Figure, best_seconds, show
 
 SEASON = Path(__file__).parents[1] / "data" / "samples" / "season.egn"
-RUNS = 5
-
-
-def best_seconds(work: Callable[[], object]) -> float:
-    best = float("inf")
-    for _ in range(RUNS):
-        started = time.perf_counter()
-        work()
-        best = min(best, time.perf_counter() - started)
-    return best
 
 
 def peak_mebibytes(data: bytes) -> float:

@@ -13,8 +13,7 @@ from scoring.check import check_file
 from scoring.course import Course
 from scoring.follow import follow_deal
 from scoring.notation import read_one
-from tests.bench import Figure, show
-from tests.bench.bench_solver import best_seconds
+from tests.bench import Figure, best_seconds, show
 from worker.review import review_deal, review_rubber, warm
 from worker.solver import solve_leads_many
 

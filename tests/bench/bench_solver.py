@@ -7,14 +7,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from itertools import pairwise
 from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tests.bench import Figure, show
+from tests.bench import Figure, best_seconds, show
 from tests.worker.solver import naive
 from tests.worker.solver.hands import position_of
 from worker.solver import solve_leads_many, solve_many, warm
@@ -22,7 +21,6 @@ from worker.solver.table import solver_table
 
 ROWS = 1_000_000
 SEARCHED = 20
-RUNS = 9
 
 Columns = tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint8]]
 
@@ -53,16 +51,6 @@ def random_deals(rows: int) -> Columns:
         for start, end in pairwise((0, 5, 10))
     )
     return leaders, followers, random.integers(0, 4, rows).astype(np.uint8)
-
-
-def best_seconds(work: Callable[[], object]) -> float:
-    """Seconds of the processor, the best of several runs."""
-    best = float("inf")
-    for _ in range(RUNS):
-        started = time.process_time()
-        work()
-        best = min(best, time.process_time() - started)
-    return best
 
 
 def searched_seconds(columns: Columns) -> float:
