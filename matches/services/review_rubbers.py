@@ -14,7 +14,7 @@ from typing import Final
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Value, When
 from django.utils import timezone
 
 from matches.models import Decision, Depth, Review, Rubber
@@ -33,14 +33,15 @@ logger = logging.getLogger(__name__)
 
 
 def rubbers_owed_review() -> QuerySet[Rubber]:
-    """Settled, fully recorded rubbers without a review by the current engine, oldest first.
+    """Settled, fully recorded rubbers without a review of what they are now by the current engine, oldest first.
 
     One that is claimed, and one that failed too often, is not owed.
     """
+    is_current = Q(rubber_version__gte=OuterRef("version"))
     finished = Review.objects.filter(rubber=OuterRef("pk"), engine_version=CURRENT_ENGINE).filter(
-        Q(state=Review.State.DONE)
-        | Q(state=Review.State.CLAIMED, claimed_until__gt=timezone.now())
-        | Q(state=Review.State.FAILED, attempts__gte=MOST_ATTEMPTS)
+        Q(state=Review.State.CLAIMED, claimed_until__gt=timezone.now())
+        | is_current & Q(state=Review.State.DONE)
+        | is_current & Q(state=Review.State.FAILED, attempts__gte=MOST_ATTEMPTS)
     )
     return _reviewable().filter(~Exists(finished)).order_by("pk")
 
@@ -89,14 +90,18 @@ def _review(rubber: Rubber) -> bool:
 
 def _claim(rubber: Rubber, claim: str) -> bool:
     now = timezone.now()
-    free = Q(state=Review.State.CLAIMED, claimed_until__lte=now) | Q(
-        state=Review.State.FAILED, attempts__lt=MOST_ATTEMPTS
+    is_outdated = Q(rubber_version__lt=rubber.version)
+    free = (
+        Q(state=Review.State.CLAIMED, claimed_until__lte=now)
+        | Q(state=Review.State.FAILED, attempts__lt=MOST_ATTEMPTS)
+        | ~Q(state=Review.State.CLAIMED) & is_outdated
     )
     claimed = Review.objects.filter(free, rubber=rubber, engine_version=CURRENT_ENGINE).update(
         state=Review.State.CLAIMED,
         claim=claim,
         claimed_until=_claim_end(now),
-        attempts=F("attempts") + 1,
+        done_at=None,
+        attempts=Case(When(is_outdated, then=Value(1)), default=F("attempts") + 1),
         rubber_version=rubber.version,
     )
     return claimed == 1
@@ -130,6 +135,8 @@ def _finish(rubber: Rubber, claim: str, decisions: Sequence[CardDecision]) -> bo
     if not done:
         return False
     review = Review.objects.get(rubber=rubber, engine_version=CURRENT_ENGINE)
+    # Those of an earlier version of the record, if there were any.
+    review.decisions.all().delete()
     Decision.objects.bulk_create(
         [_decision_row(review, number, decision) for number, decision in enumerate(decisions, start=1)]
     )

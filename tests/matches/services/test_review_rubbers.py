@@ -16,7 +16,7 @@ from matches.services.review_rubbers import (
     rubbers_owed_review,
 )
 from scoring.check import check_rubber
-from scoring.notation import read_one
+from scoring.notation import read_one, write_rubber
 from tests.matches.files import (
     EVENING,
     LATE_KING,
@@ -161,3 +161,43 @@ def test_record_that_the_engine_fails_on_is_noted_and_given_up_in_the_end(rubber
     assert (failed.state, failed.attempts) == ("failed", MOST_ATTEMPTS)
     assert failed.problem.startswith("NotationError: ")
     assert not rubbers_owed_review().exists()
+
+
+def corrected(rubber: Rubber) -> None:
+    """Its first deal is struck out, and so are that deal's decisions."""
+    text = read_one(rubber_text(deals=[TWO_DEALS[0]]).partition("#0-5")[0] + "*\n")
+    Rubber.objects.filter(pk=rubber.pk).update(version=F("version") + 1, egn=write_rubber(text))
+
+
+def test_corrected_record_is_reviewed_anew(rubber: Rubber) -> None:
+    review_rubbers([rubber.pk])
+    before = Decision.objects.filter(deal=2).count()
+    assert before
+    corrected(rubber)
+
+    assert list(rubbers_owed_review()) == [rubber]
+    assert review_rubbers([rubber.pk]) == 1
+
+    review = Review.objects.get()
+    assert (review.state, review.rubber_version, review.attempts) == ("done", 2, 1)
+    assert list(Decision.objects.values_list("deal", flat=True).distinct().order_by("deal")) == [1]
+    assert not rubbers_owed_review().exists()
+
+
+def test_corrected_record_gets_its_attempts_back(rubber: Rubber) -> None:
+    record = rubber.egn
+    Rubber.objects.update(egn="no record at all")
+    for _ in range(MOST_ATTEMPTS):
+        review_rubbers([rubber.pk])
+    Rubber.objects.update(egn=record, version=2)
+
+    assert review_rubbers([rubber.pk]) == 1
+    assert Review.objects.values_list("state", "attempts", "problem").get() == ("done", 1, "")
+
+
+def test_worker_with_an_earlier_record_leaves_the_review_of_the_later_one(rubber: Rubber) -> None:
+    Rubber.objects.update(version=2)
+    review_rubbers([rubber.pk])
+
+    assert not _claim(rubber, "a late worker's")
+    assert Review.objects.get().state == "done"
