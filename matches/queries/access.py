@@ -46,13 +46,13 @@ def open_seats(viewer: Viewer, rubber: Rubber) -> list[str]:
     ]
 
 
-def may_see_player(viewer: Viewer, player: Player, rubber: Rubber) -> bool:
-    """Whether the page of ``player`` (club loaded) opens to a viewer who sees ``rubber``.
+def may_see_player(viewer: Viewer, player: Player, club: Club) -> bool:
+    """Whether the page of ``player`` (club loaded) opens to a viewer who sees ``club``.
 
     A guest from a members-only club elsewhere keeps his page to that club.
     """
     return (
-        player.club_id == rubber.club_id
+        player.club_id == club.pk
         or player.club.is_public
         or bool(viewer.is_authenticated and (viewer.is_superuser or player.user_id == viewer.pk))
     )

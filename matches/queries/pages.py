@@ -75,12 +75,11 @@ def club_events(club: Club) -> QuerySet[DatedEvent]:
 
 
 def club_players(club: Club) -> QuerySet[PlayedPlayer]:
-    """Those with a name, with ``rubber_count``."""
+    """Those with a name, with ``rubber_count``: what they played here, since elsewhere may be closed."""
+    here = Rubber.objects.filter(club=club)
     return (
         club.players.exclude(name="")
-        .annotate(
-            rubber_count=_count(Rubber.objects.all(), "player_a") + _count(Rubber.objects.all(), "player_b")
-        )
+        .annotate(rubber_count=_count(here, "player_a") + _count(here, "player_b"))
         .order_by("name", "pk")
     )
 

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from django.urls import reverse
-
-from matches.models import Rubber, Standing
+from matches.models import Club, Rubber, Standing
+from matches.queries.access import Viewer
 from matches.web.club_page import event_facts
-from matches.web.results import RubberLine, player_name, round_name, rubber_lines, score_text
+from matches.web.results import RubberLine, player_name, player_url, round_name, rubber_lines, score_text
 
 if TYPE_CHECKING:
     from matches.queries.pages import DatedEvent
@@ -19,7 +18,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class StandingLine:
-    """``why`` is the reason for standing above the next line, empty on the last."""
+    """``why`` is the reason for standing above the next line, empty on the last.
+
+    ``url`` is empty where the viewer may not see the player's page.
+    """
 
     rank: int
     name: str
@@ -46,10 +48,10 @@ def facts(event: DatedEvent) -> list[str]:
     return event_facts(event)
 
 
-def stages(standings: Iterable[Standing]) -> list[StageShown]:
-    """``standings`` come stage by stage, with stage and player loaded."""
+def stages(viewer: Viewer, club: Club, standings: Iterable[Standing]) -> list[StageShown]:
+    """``standings`` of an event of ``club`` come stage by stage, with stage, player and his club loaded."""
     return [
-        StageShown(name=stage.name, lines=tuple(_line(standing) for standing in lines))
+        StageShown(name=stage.name, lines=tuple(_line(viewer, club, standing) for standing in lines))
         for stage, lines in groupby(standings, key=lambda standing: standing.stage)
     ]
 
@@ -65,12 +67,12 @@ def rounds(event: DatedEvent, rubbers: Sequence[Rubber]) -> list[RoundShown]:
     ]
 
 
-def _line(standing: Standing) -> StandingLine:
+def _line(viewer: Viewer, club: Club, standing: Standing) -> StandingLine:
     player = standing.entrant.player
     return StandingLine(
         rank=standing.rank,
         name=player_name(player),
-        url=reverse("web:player", args=[player.public_id]),
+        url=player_url(viewer, player, club),
         rubbers=score_text(standing.won, standing.lost),
         games=score_text(standing.games_won, standing.games_lost),
         points=score_text(standing.points_for, standing.points_against),

@@ -11,7 +11,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from matches.models import Player, Round, Rubber
+from matches.models import Club, Player, Round, Rubber
+from matches.queries.access import Viewer, may_see_player
 from matches.web.dates import record_date
 
 STATES: Final[dict[str, tuple[str | Promise, str]]] = {
@@ -46,6 +47,11 @@ class RubberLine:
 def player_name(player: Player) -> str:
     """The name, or the words for somebody who asked to be forgotten."""
     return player.name or _("A former player")
+
+
+def player_url(viewer: Viewer, player: Player, club: Club) -> str:
+    """The page of ``player`` (club loaded); empty where a viewer who sees ``club`` may not see that."""
+    return reverse("web:player", args=[player.public_id]) if may_see_player(viewer, player, club) else ""
 
 
 def rubber_title(rubber: Rubber) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateformat import format as format_date
 from django.utils.formats import time_format
@@ -14,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from matches.models import Player, Rubber
-from matches.queries.access import Viewer, may_see_player
+from matches.queries.access import Viewer
 from matches.web.dates import DAY, record_date
-from matches.web.results import TERMINATIONS, player_name, round_name, rubber_title, state_of
+from matches.web.results import TERMINATIONS, player_name, player_url, round_name, rubber_title, state_of
 
 STATE_NOTES: dict[str, str | Promise] = {
     Rubber.State.DRAFT: gettext_lazy(
@@ -54,7 +53,7 @@ class RubberHead:
 
 
 def rubber_head(viewer: Viewer, rubber: Rubber) -> RubberHead:
-    """``rubber`` comes with its event, round and players, and the players' clubs."""
+    """``rubber`` comes with its club, event, round and players, and the players' clubs."""
     state, look = state_of(rubber)
     return RubberHead(
         title=rubber_title(rubber),
@@ -82,7 +81,7 @@ def entered(rubber: Rubber) -> str:
 def _side(viewer: Viewer, rubber: Rubber, player: Player, games: int, *, is_winner: bool) -> Side:
     return Side(
         name=player_name(player),
-        url=reverse("web:player", args=[player.public_id]) if may_see_player(viewer, player, rubber) else "",
+        url=player_url(viewer, player, rubber.club),
         games=games,
         is_winner=is_winner,
     )

@@ -78,7 +78,7 @@ def event(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
             "event": event,
             "facts": event_page.facts(event),
             "crumbs": [club_crumb(event.club)],
-            "stages": event_page.stages(standings.rows),
+            "stages": event_page.stages(request.user, event.club, standings.rows),
             "standings_listing": standings,
             "standings_are_owed": event.log_position > event.standings_position,
             "rounds": event_page.rounds(event, rubbers.rows),

@@ -53,8 +53,8 @@ def test_directors_and_owners_read_no_figures_but_their_own(rubber: Rubber) -> N
 def test_guest_of_a_closed_club_elsewhere_has_no_page_to_link_to(rubber: Rubber) -> None:
     elsewhere = make_club("garrick", is_public=False)
     guest = Player.objects.create(club=elsewhere, name="Clay")
-    assert not may_see_player(AnonymousUser(), guest, rubber)
-    assert may_see_player(AnonymousUser(), rubber.player_a, rubber)
+    assert not may_see_player(AnonymousUser(), guest, rubber.club)
+    assert may_see_player(AnonymousUser(), rubber.player_a, rubber.club)
     elsewhere.is_public = True
     guest.club = elsewhere
-    assert may_see_player(AnonymousUser(), guest, rubber)
+    assert may_see_player(AnonymousUser(), guest, rubber.club)

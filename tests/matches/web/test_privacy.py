@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from matches.models import Club, Player, Rubber
+from matches.services.write_standings import write_standings
 from tests.matches.web.reading import addresses, page, words
 from tests.matches.web.records import import_text, make_club, make_member, review, text
 
@@ -55,6 +56,27 @@ class TestMembersOnly:
         shown = page(client, addresses(rubber)["player"])
         assert "Host" not in shown
         assert "1 settled rubber" in words(shown)
+
+    def test_his_other_clubs_rubbers_are_not_counted_in_the_clubs_list(
+        self, client: Client, rubber: Rubber
+    ) -> None:
+        elsewhere = make_club("garrick", is_public=False)
+        for away in import_text(elsewhere, text("Guest", "Host"), text("Clay", "Host")):
+            Rubber.objects.filter(pk=away.pk).update(player_a=rubber.player_a)
+        assert "Boiteau 1 rubber" in words(page(client, addresses(rubber)["club"]))
+
+    def test_guest_of_a_closed_club_elsewhere_is_named_in_standings_and_not_linked(
+        self, client: Client, rubber: Rubber
+    ) -> None:
+        write_standings(rubber.event_id)
+        elsewhere = make_club("garrick", is_public=False)
+        Player.objects.filter(name="Boiteau").update(club=elsewhere)
+        event = addresses(rubber)["event"]
+        link = f'href="{addresses(rubber)["player"]}"'
+        assert "2 Boiteau 0–1" in words(page(client, event))
+        assert link not in page(client, event)
+        Club.objects.update(is_public=True)
+        assert link in page(client, event)
 
 
 class TestLiveRubber:
