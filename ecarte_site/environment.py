@@ -26,6 +26,11 @@ FLAGS: Final[Mapping[str, bool]] = {
     "off": False,
 }
 MAIL_SCHEMES: Final = ("smtp", "smtps", "console")
+DATABASE_SCHEMES: Final = ("postgres", "postgresql", "sqlite")
+BROKER_SCHEMES: Final = ("redis", "rediss")
+SCHEMES_WITHOUT_ADDRESS: Final = ("console", "sqlite")
+SCHEMES_OF_SOCKETS: Final = ("postgres", "postgresql")
+"""Without a host these speak to a server of the same machine."""
 
 
 def env_text(name: str, default: str = "") -> str:
@@ -51,14 +56,43 @@ def env_list(name: str) -> list[str]:
 
 
 def env_url(name: str, default: str, schemes: tuple[str, ...]) -> SplitResult:
-    """The variable as an address. Raises ``ImproperlyConfigured`` for another scheme or a missing host."""
-    value = env_text(name, default)
-    parts = urlsplit(value)
+    """The variable as an address.
+
+    Raises ``ImproperlyConfigured`` for another scheme, a missing host and a port that is no number. What it
+    says shows nothing after the scheme: a password may stand there.
+    """
+    example = f"an example is {schemes[0]}://example.org"
+    try:
+        parts = urlsplit(env_text(name, default))
+    except ValueError:
+        raise ImproperlyConfigured(f"{name} is no address that can be read; {example}.") from None
     if parts.scheme not in schemes:
         raise ImproperlyConfigured(f"{name} starts with {parts.scheme!r}; it must be one of {schemes}.")
-    if parts.scheme != "console" and not parts.hostname:
-        raise ImproperlyConfigured(f"{name} names no host; an example is {schemes[0]}://example.org.")
+    if parts.scheme in SCHEMES_WITHOUT_ADDRESS:
+        return parts
+    if not parts.hostname and parts.scheme not in SCHEMES_OF_SOCKETS:
+        raise ImproperlyConfigured(f"{name} names no host; {example}.")
+    if not _has_port_or_none(parts):
+        raise ImproperlyConfigured(
+            f"{name} has no port that is a number up to 65535 behind its host; {example}:1234, and a / in a "
+            "password is written %2F."
+        )
     return parts
+
+
+def _has_port_or_none(parts: SplitResult) -> bool:
+    try:
+        return parts.port is None or parts.port > 0
+    except ValueError:
+        return False
+
+
+def service_url(name: str, schemes: tuple[str, ...]) -> str:
+    """The variable's text, found to be an address of one of ``schemes``; empty where it is unset."""
+    value = env_text(name)
+    if value:
+        env_url(name, value, schemes)
+    return value
 
 
 def mail_settings(name: str) -> dict[str, object]:

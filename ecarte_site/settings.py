@@ -14,6 +14,8 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from ecarte_site.environment import (
+    BROKER_SCHEMES,
+    DATABASE_SCHEMES,
     PROJECT,
     data_folder,
     env_flag,
@@ -24,10 +26,11 @@ from ecarte_site.environment import (
     kept_secret,
     lan_hosts,
     mail_settings,
+    service_url,
 )
 
-DATABASE_URL = env_text("DATABASE_URL")
-REDIS_URL = env_text("REDIS_URL")
+DATABASE_URL = service_url("DATABASE_URL", DATABASE_SCHEMES)
+REDIS_URL = service_url("REDIS_URL", BROKER_SCHEMES)
 EMBEDDED = is_embedded()
 DATA_DIR = data_folder()
 DEBUG = env_flag("DEBUG", default=False)

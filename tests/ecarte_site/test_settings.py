@@ -111,11 +111,33 @@ def test_database_without_a_key_does_not_start(tmp_path: Path) -> None:
         ("DEBUG", "perhaps", "DEBUG is 'perhaps'; write one of 1, true, yes, on, 0, false, no, off."),
         ("SITE_URL", "ftp://example.org", "SITE_URL starts with 'ftp'"),
         ("SITE_URL", "https://", "SITE_URL names no host"),
+        ("SITE_URL", "https://example.org:http", "SITE_URL has no port"),
         ("EMAIL_URL", "pigeon://example.org", "EMAIL_URL starts with 'pigeon'"),
+        ("EMAIL_URL", "smtp://h:abc", "EMAIL_URL has no port"),
+        ("EMAIL_URL", "smtp://[h", "EMAIL_URL is no address"),
+        ("DATABASE_URL", "nonsense", "DATABASE_URL starts with ''"),
+        ("DATABASE_URL", "postgres://h:abc/ecarte", "DATABASE_URL has no port"),
+        ("REDIS_URL", "nonsense", "REDIS_URL starts with ''"),
+        ("REDIS_URL", "redis://", "REDIS_URL names no host"),
     ],
 )
 def test_value_that_means_nothing_does_not_start(tmp_path: Path, name: str, value: str, said: str) -> None:
-    assert said in refusal(tmp_path, **{name: value})
+    variables = {"SECRET_KEY": "x", name: value}
+    assert refusal(tmp_path, **variables).startswith(f"django.core.exceptions.ImproperlyConfigured: {said}")
+
+
+def test_address_that_cannot_be_read_keeps_its_password(tmp_path: Path) -> None:
+    said = refusal(tmp_path, EMAIL_URL="smtp://ecarte:se/cret@mail.example.org")
+    assert said.startswith("django.core.exceptions.ImproperlyConfigured: EMAIL_URL has no port")
+    assert "'se'" not in said
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["sqlite:///:memory:", "sqlite://:memory:", "postgres:///ecarte", "postgresql://%2Frun%2Fpg:5433/ecarte"],
+)
+def test_database_may_be_a_file_or_a_socket(tmp_path: Path, url: str) -> None:
+    assert setting("DATABASES", tmp_path, DATABASE_URL=url, SECRET_KEY="x")
 
 
 def test_mail_goes_where_the_address_says(tmp_path: Path) -> None:
