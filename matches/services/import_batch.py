@@ -15,8 +15,17 @@ from matches.models import Club, Conflict, Event, HeldText, ImportReport, Rubber
 from matches.models.ids import new_public_id
 from matches.services.apply import apply_entries
 from matches.services.import_candidates import Candidate
+from matches.services.import_counting import count_places
 from matches.services.import_outcomes import Fate, Outcome, outcome_of
-from matches.services.import_placing import Caches, Placed, find_clubs, likeness_in, place, refusals
+from matches.services.import_placing import (
+    Caches,
+    Placed,
+    find_clubs,
+    likeness_in,
+    place,
+    refusals,
+    target_clubs,
+)
 from matches.services.log import (
     EVENT_OPENED,
     RUBBER_IMPORTED,
@@ -25,6 +34,7 @@ from matches.services.log import (
     RubberImported,
     append_entries,
 )
+from matches.services.rubber_identity import PlaceCounter
 
 
 @dataclass(slots=True)
@@ -48,9 +58,18 @@ class _Known:
 class BatchImport:
     """One batch. Everything goes to ``club``, or each rubber to the club that it names where that is None."""
 
-    def __init__(self, report: ImportReport, caches: Caches, *, club: Club | None, by: User | None) -> None:
+    def __init__(
+        self,
+        report: ImportReport,
+        caches: Caches,
+        places: PlaceCounter,
+        *,
+        club: Club | None,
+        by: User | None,
+    ) -> None:
         self.report = report
         self.caches = caches
+        self.places = places
         self.club = club
         self.by = by
         self.now: datetime = timezone.now()
@@ -59,13 +78,16 @@ class BatchImport:
     @transaction.atomic
     def store(self, candidates: Sequence[Candidate]) -> Stored:
         """Store what may be stored. Raises ``DatabaseError``, and then nothing of the batch is there."""
-        clubs = find_clubs(candidates, self.club, self.caches)
-        refused = refusals(candidates, clubs)
+        targets = target_clubs(candidates, self.club, self.caches)
+        refused = refusals(candidates, targets)
         for candidate in candidates:
             if candidate.index in refused:
                 self._settle(outcome_of(candidate, "refused", refused[candidate.index]))
-        self._hold([each for each in candidates if each.held is not None and not each.refusal], clubs)
-        placed = self._place([each for each in candidates if each.index not in self._outcomes], clubs)
+        welcome = [each for each in candidates if each.index not in refused]
+        clubs = find_clubs(welcome, targets, self.caches)
+        places = count_places(candidates, targets, clubs, self.places)
+        self._hold([each for each in welcome if each.held is not None], clubs, places)
+        placed = self._place([each for each in welcome if each.held is None], clubs, places)
         stored = self._store_new(placed)
         self._mark_repaired(placed)
         stored.outcomes = [self._outcomes[candidate.index] for candidate in candidates]
@@ -75,7 +97,7 @@ class BatchImport:
     def _settle(self, outcome: Outcome) -> None:
         self._outcomes[outcome.index] = outcome
 
-    def _hold(self, candidates: Sequence[Candidate], clubs: dict[int, Club]) -> None:
+    def _hold(self, candidates: Sequence[Candidate], clubs: dict[int, Club], places: dict[int, int]) -> None:
         """Keep the text of faulty records, once each however often the file is read."""
         rows = []
         for candidate in candidates:
@@ -85,7 +107,7 @@ class BatchImport:
                 HeldText(
                     report=self.report,
                     club=club,
-                    likeness=likeness_in(club, candidate),
+                    likeness=likeness_in(club, candidate, places[candidate.index]),
                     finding=finding,
                     text=candidate.text,
                     checksum=hashlib.sha256(candidate.text.encode()).hexdigest(),
@@ -95,8 +117,10 @@ class BatchImport:
             self._settle(outcome_of(candidate, "held", reason, "its text is kept for repair"))
         HeldText.objects.bulk_create(rows, ignore_conflicts=True)
 
-    def _place(self, candidates: Sequence[Candidate], clubs: dict[int, Club]) -> list[Placed]:
-        placed = place(candidates, clubs, self.caches)
+    def _place(
+        self, candidates: Sequence[Candidate], clubs: dict[int, Club], places: dict[int, int]
+    ) -> list[Placed]:
+        placed = place(candidates, clubs, places, self.caches)
         for each in placed:
             if each.players[0] == each.players[1]:
                 self._settle(each.outcome("refused", "A and B are the same player"))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from matches.models.ids import is_public_id
-from matches.services.rubber_identity import Occasion, PlaceCounter, occasion_of
+from matches.services.rubber_identity import Occasion, occasion_of
 from matches.services.rubber_text import ID_TAGS, nameless_text
 from scoring.check import check_read
 from scoring.checked import CheckedRubber
@@ -25,14 +25,12 @@ class Candidate:
 
     Exactly one of ``egn`` (the nameless text: it may be stored), ``held`` (the fault for which ``text`` is
     kept) and ``refusal`` (why nothing is kept, in words) is set. ``club_name`` is None where the tag is absent
-    or was not read; ``place`` counts equals in the file from 1; ``preceding`` is about text before the file's
-    first rubber.
+    or was not read; ``preceding`` is about text before the file's first rubber.
     """
 
     index: int
     line: int
     occasion: Occasion
-    place: int
     club_name: str | None
     checked: CheckedRubber
     player_ids: tuple[str | None, str | None]
@@ -49,18 +47,14 @@ class Candidate:
         return len(self.text) + len(self.egn)
 
 
-def candidates(reads: Iterable[ReadRubber], places: PlaceCounter) -> Iterator[Candidate]:
+def candidates(reads: Iterable[ReadRubber]) -> Iterator[Candidate]:
     for read in reads:
-        yield candidate_of(read, places)
+        yield candidate_of(read)
 
 
-def candidate_of(read: ReadRubber, places: PlaceCounter) -> Candidate:
-    """Judges a rubber, and counts it among its equals whatever becomes of it."""
+def candidate_of(read: ReadRubber) -> Candidate:
     checked = _judged(read)
     rubber = read.rubber
-    occasion = occasion_of(rubber)
-    club_name = rubber.tag("Club") or None
-    place = places.next_place(club_name or "", occasion)
     refusal = _refusal(read)
     held = None if refusal else _fault(checked)
     egn = ""
@@ -72,9 +66,8 @@ def candidate_of(read: ReadRubber, places: PlaceCounter) -> Candidate:
     return Candidate(
         index=read.index,
         line=read.line,
-        occasion=occasion,
-        place=place,
-        club_name=club_name,
+        occasion=occasion_of(rubber),
+        club_name=rubber.tag("Club") or None,
         checked=checked,
         player_ids=(rubber.tag("AId"), rubber.tag("BId")),
         rubber_id=rubber.tag("RubberId"),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from matches.models import Club, Player
+from matches.models import Club, Player, Rubber
+from matches.models.ids import is_public_id
 from matches.services.clubs import add_guests, find_or_make_club, find_players
 from matches.services.directory import Directory
 from matches.services.import_candidates import Candidate
@@ -34,11 +35,12 @@ class Caches:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A candidate whose club, players (public ids, A's and B's) and identity are known."""
+    """A candidate whose club, players (public ids, A's and B's), place among equals and identity are known."""
 
     candidate: Candidate
     club: Club
     players: tuple[str, str]
+    place: int
     identity: str
     checksum: str
     new_guests: tuple[str, ...]
@@ -49,7 +51,7 @@ class Placed:
 
     @property
     def likeness(self) -> str:
-        return likeness_in(self.club, self.candidate)
+        return likeness_in(self.club, self.candidate, self.place)
 
     def outcome(self, fate: Fate, *reasons: str, rubber_id: str | None = None, deals: int = 0) -> Outcome:
         return outcome_of(
@@ -57,44 +59,59 @@ class Placed:
         )
 
 
-def likeness_in(club: Club | None, candidate: Candidate) -> str:
+def likeness_in(club: Club | None, candidate: Candidate, place: int) -> str:
     """The likeness of a candidate; empty where its club or one of its players could not be read."""
     occasion = candidate.occasion
     if club is None or not all(occasion.names):
         return ""
-    return likeness_of(club.public_id, occasion, candidate.place)
+    return likeness_of(club.public_id, occasion, place)
 
 
-def find_clubs(candidates: Sequence[Candidate], club: Club | None, caches: Caches) -> dict[int, Club]:
-    """The club of each candidate, by its index: ``club``, else the one it names, made if there is none.
+def target_clubs(candidates: Sequence[Candidate], club: Club | None, caches: Caches) -> dict[int, str]:
+    """The name of the club that each candidate is for, by its index; none for one that does not say.
+
+    That is ``club``, else the club of the rubber that is stored under its id, else the one that its tag names.
+    """
+    if club is not None:
+        caches.clubs[club.name] = club
+        return {each.index: club.name for each in candidates}
+    stored = {}
+    if stated := {each.rubber_id for each in candidates if each.rubber_id and is_public_id(each.rubber_id)}:
+        rows = Rubber.objects.filter(public_id__in=stated).select_related("club").only("public_id", "club")
+        stored = {row.public_id: row.club for row in rows}
+        caches.clubs |= {found.name: found for found in stored.values()}
+    targets = {each.index: each.club_name or "" for each in candidates}
+    targets |= {each.index: stored[each.rubber_id].name for each in candidates if each.rubber_id in stored}
+    return {index: name for index, name in targets.items() if name}
+
+
+def find_clubs(candidates: Sequence[Candidate], targets: dict[int, str], caches: Caches) -> dict[int, Club]:
+    """The club of each candidate that is for one, by its index; made if there is none of its name.
 
     They are locked until the transaction ends, so that two imports into one club take turns.
     """
-    if club is None:
-        for name in sorted({each.club_name for each in candidates if each.club_name and not each.refusal}):
-            if name not in caches.clubs:
-                caches.clubs[name] = find_or_make_club(name)
-    named = ((each.index, club or caches.clubs.get(each.club_name or "")) for each in candidates)
-    clubs = {index: found for index, found in named if found is not None}
-    wanted = {found.pk for found in clubs.values()}
+    names = {each.index: targets[each.index] for each in candidates if each.index in targets}
+    for name in sorted(set(names.values()) - caches.clubs.keys()):
+        caches.clubs[name] = find_or_make_club(name)
+    wanted = {caches.clubs[name].pk for name in names.values()}
     list(Club.objects.select_for_update(no_key=True).filter(pk__in=wanted).order_by("pk").values("pk"))
-    return clubs
+    return {index: caches.clubs[name] for index, name in names.items()}
 
 
-def refusals(candidates: Sequence[Candidate], clubs: dict[int, Club]) -> dict[int, str]:
+def refusals(candidates: Sequence[Candidate], targets: dict[int, str]) -> dict[int, str]:
     """Why candidates can't be taken in at all, by index; those that can be are left out."""
     stated = {each for candidate in candidates for each in candidate.player_ids if each}
     known: Collection[str] = ()
     if stated:
         known = set(Player.objects.filter(public_id__in=stated).values_list("public_id", flat=True))
-    reasons = {each.index: each.refusal or _reason_to_refuse(each, clubs, known) for each in candidates}
+    reasons = {each.index: each.refusal or _reason_to_refuse(each, targets, known) for each in candidates}
     return {index: reason for index, reason in reasons.items() if reason}
 
 
-def _reason_to_refuse(candidate: Candidate, clubs: dict[int, Club], known: Collection[str]) -> str:
+def _reason_to_refuse(candidate: Candidate, targets: dict[int, str], known: Collection[str]) -> str:
     if candidate.held is not None:
         return ""
-    if candidate.index not in clubs:
+    if candidate.index not in targets:
         return "it has no Club tag; say with --club where it belongs"
     for player, player_id in zip(PLAYERS, candidate.player_ids, strict=True):
         if player_id and player_id not in known:
@@ -102,7 +119,9 @@ def _reason_to_refuse(candidate: Candidate, clubs: dict[int, Club], known: Colle
     return ""
 
 
-def place(candidates: Sequence[Candidate], clubs: dict[int, Club], caches: Caches) -> list[Placed]:
+def place(
+    candidates: Sequence[Candidate], clubs: dict[int, Club], places: dict[int, int], caches: Caches
+) -> list[Placed]:
     """Find each candidate's players, put unknown names on the clubs' lists as guests, and tell which rubber it is.
 
     Both players of a candidate may turn out to be the same: the caller looks.
@@ -121,7 +140,8 @@ def place(candidates: Sequence[Candidate], clubs: dict[int, Club], caches: Cache
                 candidate=candidate,
                 club=club,
                 players=players,
-                identity=_identity(candidate, club, players),
+                place=places[candidate.index],
+                identity=_identity(candidate, club, players, places[candidate.index]),
                 checksum=content_checksum(*players, candidate.egn),
                 new_guests=new_guests,
             )
@@ -129,10 +149,10 @@ def place(candidates: Sequence[Candidate], clubs: dict[int, Club], caches: Cache
     return placed
 
 
-def _identity(candidate: Candidate, club: Club, players: tuple[str, str]) -> str:
+def _identity(candidate: Candidate, club: Club, players: tuple[str, str], place: int) -> str:
     if candidate.rubber_id:
         return stated_identity(candidate.rubber_id)
-    return natural_identity(club.public_id, candidate.occasion, players=players, place=candidate.place)
+    return natural_identity(club.public_id, candidate.occasion, players=players, place=place)
 
 
 def _find_or_add_players(

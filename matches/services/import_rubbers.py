@@ -39,6 +39,7 @@ class RubberImport:
         self._club = club
         self._by = by
         self._caches = Caches()
+        self._places = PlaceCounter()
         self._events: set[int] = set()
         self.report = ImportReport(source=source[:500], by=by)
 
@@ -49,15 +50,14 @@ class RubberImport:
         on; what was yielded before is stored.
         """
         self.report.save()
-        places = PlaceCounter()
         try:
-            for batch in _batches(candidates(read_file(self._stream), places)):
+            for batch in _batches(candidates(read_file(self._stream))):
                 yield from self._store(batch)
         except (NotEgnError, OSError) as error:
             self.report.problem = str(error)
             raise
         finally:
-            places.close()
+            self._places.close()
             self._finish()
 
     def _store(self, batch: Sequence[Candidate]) -> list[Outcome]:
@@ -65,7 +65,9 @@ class RubberImport:
         if self._caches.size > CACHED_NAMES:
             self._caches = Caches()
         try:
-            stored = BatchImport(self.report, self._caches, club=self._club, by=self._by).store(batch)
+            importing = BatchImport(self.report, self._caches, self._places, club=self._club, by=self._by)
+            with self._places.transaction():
+                stored = importing.store(batch)
         except (DataError, IntegrityError) as error:
             self._caches = Caches()
             if len(batch) == 1 and batch[0].held is not None:

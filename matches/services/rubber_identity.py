@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
@@ -63,11 +65,21 @@ class PlaceCounter:
         # The empty name is a private database on disk that goes away with the connection.
         self._counts = sqlite3.connect("", isolation_level=None)
         self._counts.execute("CREATE TABLE seen (key BLOB PRIMARY KEY, count INTEGER) WITHOUT ROWID")
-        self._counts.execute("BEGIN")
 
-    def next_place(self, club: str, occasion: Occasion) -> int:
-        """1 for the first rubber of this club and occasion, 2 for the next; ``club`` as the file calls it."""
-        key = bytes.fromhex(likeness_of(club, occasion, 0))[:16]
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """What is counted within counts for nothing where an exception ends it."""
+        self._counts.execute("BEGIN")
+        try:
+            yield
+        except BaseException:
+            self._counts.execute("ROLLBACK")
+            raise
+        self._counts.execute("COMMIT")
+
+    def next_place(self, club: str, occasion: Occasion, players: tuple[str, str]) -> int:
+        """1 for the first rubber of this club, occasion and pair, 2 for the next; call one person one thing."""
+        key = bytes.fromhex(_digest(club, occasion, players, 0))[:16]
         row = self._counts.execute(
             "INSERT INTO seen VALUES (?, 1) ON CONFLICT (key) DO UPDATE SET count = count + 1 RETURNING count",
             (key,),

@@ -23,6 +23,7 @@ from matches.models import (
     Player,
     Rubber,
 )
+from matches.queries.export import exported_rubbers, rubbers_to_export
 from matches.services.import_rubbers import BATCH_RUBBERS, RubberImport
 from matches.services.rubber_text import nameless_text
 from scoring.errors import NotEgnError
@@ -204,6 +205,37 @@ def test_rubber_that_differs_on_the_occasion_is_another(other: str) -> None:
     assert Rubber.objects.count() == 2
 
 
+def test_equals_are_counted_in_the_club_they_go_to() -> None:
+    portland = club()
+    texts = [other_result(rubber_text(club="Garrick")), rubber_text(club="Portland"), rubber_text(club=None)]
+
+    assert fates(import_text(*texts, club=portland)) == ["confirmed"] * 3
+    assert fates(import_text(*texts, club=portland)) == ["skipped"] * 3
+
+
+def test_equals_are_counted_by_who_played_however_he_is_spelt() -> None:
+    player = Player.objects.create(club=club(), name="Earl of Orford")
+    by_id = [f'[AId "{player.public_id}"]']
+    texts = [
+        rubber_text("Orford", ids=by_id),
+        rubber_text("Lord Orford", ids=by_id),
+        rubber_text("Earl of Orford"),
+    ]
+
+    assert fates(import_text(*texts)) == ["confirmed"] * 3
+    assert fates(import_text(*texts)) == ["skipped"] * 3
+
+
+@pytest.mark.postgres  # SQLite adds no constraint to a table
+def test_equals_are_counted_once_though_the_database_refuses_one() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE matches_rubber ADD CONSTRAINT odd CHECK (best_of <> 5)")
+    texts = [rubber_text(), rubber_text(), rubber_text("Pole").replace('[BestOf "1"]', '[BestOf "5"]')]
+
+    assert fates(import_text(*texts))[:2] == ["confirmed"] * 2
+    assert fates(import_text(*texts[:2])) == ["skipped"] * 2
+
+
 def test_repaired_text_takes_the_place_of_the_faulty_one() -> None:
     faulty = rubber_text(deals=[TWO_DEALS[0].replace("CKT", "CKX"), TWO_DEALS[1]])
     assert fates(import_text(rubber_text("Wheble"), faulty)) == ["confirmed", "held"]
@@ -324,6 +356,21 @@ def test_unknown_rubber_id_is_taken_over_and_recognised() -> None:
     assert fates(import_text(text, text)) == ["confirmed", "skipped"]
     assert fates(import_text(text)) == ["skipped"]
     assert Rubber.objects.get().public_id == "bcdfghjkmnpqrs"
+
+
+def test_stored_rubber_id_decides_the_club_where_none_is_given() -> None:
+    demo = club("demo", "Demo")
+    import_text(rubber_text(), club=demo)
+    exported = "".join(exported_rubbers(rubbers_to_export(), with_ids=True))
+
+    assert fates(import_text(exported)) == ["skipped"]
+    assert fates(import_text(exported.replace('[Club "Portland"]\n', ""))) == ["conflict"]
+    assert list(Club.objects.all()) == [demo]
+
+
+def test_no_club_is_made_for_rubbers_that_are_refused() -> None:
+    assert fates(import_text(rubber_text(ids=['[AId "bcdfghjkmnpqrs"]']))) == ["refused"]
+    assert not Club.objects.exists()
 
 
 def test_rubber_id_of_another_club_is_refused() -> None:
