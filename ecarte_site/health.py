@@ -9,12 +9,28 @@ from typing import Final
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, JsonResponse
+from django.http.response import HttpResponseBase
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from ecarte_site.celery import app
 
 logger = logging.getLogger(__name__)
+
+
+class HealthMiddleware:
+    """Answers health checks before anything looks at the request's host.
+
+    A load balancer asks by the address of the process, which is none of the site's names; every other path
+    goes on to the check of hosts. To stand first, and these paths have no other route.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        answer = ANSWERS.get(request.path_info, self._get_response)
+        return answer(request)
 
 
 @require_safe
@@ -60,6 +76,10 @@ def _probe_broker() -> None:
         broker.ensure_connection(max_retries=1, timeout=3)
 
 
+ANSWERS: Final[Mapping[str, Callable[[HttpRequest], HttpResponseBase]]] = {
+    "/healthz": healthz,
+    "/readyz": readyz,
+}
 PROBES: Final[Mapping[str, Callable[[], None]]] = {
     "database": _probe_database,
     "migrations": _probe_migrations,

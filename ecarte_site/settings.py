@@ -74,6 +74,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "ecarte_site.health.HealthMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -156,7 +157,6 @@ globals().update(mail_settings("EMAIL_URL"))
 
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HAS_TLS else None
 SECURE_SSL_REDIRECT = HAS_TLS
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 SECURE_HSTS_SECONDS = 31_536_000 if HAS_TLS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HAS_TLS
 SECURE_HSTS_PRELOAD = HAS_TLS

@@ -1,15 +1,11 @@
-"""Addresses of the site."""
+"""Addresses of the site; those of the health checks are answered before any (``ecarte_site.health``)."""
 
 from __future__ import annotations
 
 from django.contrib import admin
 from django.urls import include, path
 
-from ecarte_site.health import healthz, readyz
-
 urlpatterns = [
-    path("healthz", healthz, name="healthz"),
-    path("readyz", readyz, name="readyz"),
     path("admin/", admin.site.urls),
     path("", include("matches.web.urls")),
 ]

@@ -45,6 +45,15 @@ def test_answers_are_never_kept_and_nothing_can_be_sent(client: Client, path: st
     assert client.post(path).status_code == 405
 
 
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+@pytest.mark.django_db
+def test_a_probe_that_comes_by_address_is_answered_and_sees_nothing_else(client: Client, path: str) -> None:
+    by_address = {"host": "10.20.30.40:8000"}
+    assert client.get(path, headers=by_address).status_code == 200
+    for elsewhere in ("/", f"{path}/", f"/admin{path}", f"/{path}"):
+        assert client.get(elsewhere, headers=by_address).status_code == 400
+
+
 @pytest.fixture
 def served(service_environment: dict[str, str]) -> Iterator[str]:
     """The site as gunicorn serves it behind TLS; its address from inside."""
