@@ -20,7 +20,14 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 # Standings wait behind no review: an imported season is hours of reviewing, its tables are wanted at once.
 app.conf.task_queues = [Queue("standings"), Queue("reviews")]
 app.conf.task_routes = {"worker.tasks.review_rubbers": {"queue": "reviews"}}
-app.conf.beat_schedule = {"sweep": {"task": SWEEP_TASK, "schedule": SWEEP_EVERY_SECONDS}}
+app.conf.beat_schedule = {
+    "sweep": {
+        "task": SWEEP_TASK,
+        "schedule": SWEEP_EVERY_SECONDS,
+        # The next one finds the same: without an end they would pile up while no worker runs.
+        "options": {"expires": SWEEP_EVERY_SECONDS},
+    }
+}
 app.conf.imports = ["worker.tasks"]
 
 

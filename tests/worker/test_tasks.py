@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 from celery import current_app
+from celery.beat import Scheduler
 
-from ecarte_site.celery import SWEEP_TASK
+from ecarte_site.celery import SWEEP_EVERY_SECONDS, SWEEP_TASK
 from matches.models import Event, Review, Rubber, Standing
 from matches.services.enqueue import REVIEW_RUBBERS, WRITE_STANDINGS
 from tests.matches.files import import_text, rubber_text
@@ -21,6 +24,20 @@ def test_tasks_answer_to_the_names_they_are_enqueued_by() -> None:
 
 def test_schedule_knows_the_sweep() -> None:
     assert [entry["task"] for entry in current_app.conf.beat_schedule.values()] == [SWEEP_TASK]
+
+
+def test_scheduled_sweep_that_no_worker_took_lapses_when_the_next_is_due() -> None:
+    scheduler = Scheduler(current_app, lazy=True)
+    scheduler.merge_inplace(current_app.conf.beat_schedule)
+    started = datetime.now(UTC)
+    with current_app.connection_for_write() as broker, broker.SimpleQueue("standings") as queue:
+        queue.clear()
+        scheduler.apply_async(scheduler.schedule["sweep"], advance=False)
+        message = queue.get(block=False)
+        message.ack()
+
+    due = timedelta(seconds=SWEEP_EVERY_SECONDS)
+    assert started + due <= datetime.fromisoformat(message.headers["expires"]) <= datetime.now(UTC) + due
 
 
 def test_reviews_and_standings_have_queues_of_their_own() -> None:
