@@ -17,6 +17,18 @@ class FolderInUseError(Exception):
     """Another process runs the site on this data; the text names it."""
 
 
+def keep_to_owner(database: Path) -> None:
+    """Let nobody but its owner read the SQLite file `database`, made here where it is not there yet.
+
+    The files that SQLite lays beside it (`-wal`, `-shm`) take their mode from it; those that a killed site
+    left behind are closed as well.
+    """
+    database.touch(0o600)
+    for file in (database, *(database.with_name(database.name + end) for end in ("-wal", "-shm"))):
+        with contextlib.suppress(FileNotFoundError):
+            file.chmod(0o600)
+
+
 @contextlib.contextmanager
 def hold_folder(folder: Path) -> Iterator[Path]:
     """Keep `folder` for this process and yield it; given back by the system however the process ends.

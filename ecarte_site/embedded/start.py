@@ -13,7 +13,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, NoReturn
 
-from ecarte_site.embedded.folder import FolderInUseError, hold_folder
+from ecarte_site.embedded.folder import FolderInUseError, hold_folder, keep_to_owner
 from ecarte_site.embedded.options import EVERYWHERE, Options, OptionsError, apply_options, parse_options
 from ecarte_site.environment import lan_addresses
 
@@ -117,12 +117,14 @@ def _listen(options: Options, application: object) -> BaseWSGIServer:
 
 def _prepare_data(options: Options) -> NewOwner | None:
     """Bring the database up to date; the owner, where this is the first start."""
+    from django.conf import settings
     from django.core.management import call_command
 
     from matches.models import Club
     from matches.services.demonstration import load_demonstration
     from matches.services.owner import make_owner
 
+    keep_to_owner(Path(settings.DATABASES["default"]["NAME"]))
     call_command("migrate", verbosity=0, interactive=False)
     made = make_owner()
     # Once: a club that its owner has deleted stays deleted.

@@ -85,6 +85,18 @@ def test_keeps_key_and_records_to_itself(started_site: StartedSite) -> None:
     assert stat.S_IMODE(folder.stat().st_mode) & 0o077 == 0
 
 
+def test_keeps_records_to_itself_in_a_folder_that_others_may_read(tmp_path: Path) -> None:
+    database = tmp_path / "ecarte.sqlite3"
+    for end in ("", "-wal", "-shm"):
+        database.with_name(database.name + end).touch(0o644)
+    tmp_path.chmod(0o755)
+    with start_site(tmp_path, "--no-demo") as site:
+        assert get(f"{site.url}/")[0] == 200
+        files = sorted(tmp_path.glob("ecarte.sqlite3*"))
+        assert [file.name.removeprefix("ecarte.sqlite3") for file in files] == ["", "-shm", "-wal"]
+        assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
+
+
 def test_reviews_and_standings_are_done_without_another_process(started_site: StartedSite) -> None:
     database = data_folder(started_site) / "ecarte.sqlite3"
     deadline = time.monotonic() + 90
