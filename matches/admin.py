@@ -19,6 +19,7 @@ from matches.models import (
     LogEntry,
     Membership,
     Player,
+    Review,
     Rubber,
     User,
 )
@@ -99,6 +100,14 @@ class RubberAdmin(LookOnlyAdmin):
     list_select_related = ("club", "event", "player_a", "player_b")
     list_filter = ("state", "club")
     search_fields = ("public_id",)
+
+
+@admin.register(Review)
+class ReviewAdmin(LookOnlyAdmin):
+    list_display = ("rubber", "state", "attempts", "problem", "engine_version", "done_at")
+    list_select_related = ("rubber__player_a", "rubber__player_b")
+    list_filter = ("state", "engine_version")
+    search_fields = ("rubber__public_id",)
 
 
 @admin.register(LogEntry)

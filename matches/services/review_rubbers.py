@@ -28,6 +28,9 @@ from worker.solver import table_checksum
 CURRENT_ENGINE: Final = f"review {REVIEW_VERSION}, solver {SOLVER_VERSION}"
 MOST_ATTEMPTS: Final = 3
 """A rubber on which the engine fails this often waits for a new engine, or for a person."""
+MOST_CLAIMS: Final = 10
+"""A rubber that is claimed this often and never finished kills its workers. More than the attempts above: a
+worker may be stopped for reasons that are not the rubber's."""
 
 logger = logging.getLogger(__name__)
 
@@ -35,19 +38,42 @@ logger = logging.getLogger(__name__)
 def rubbers_owed_review() -> QuerySet[Rubber]:
     """Settled, fully recorded rubbers without a review of what they are now by the current engine, oldest first.
 
-    One that is claimed, and one that failed too often, is not owed.
+    One that is claimed, and one that failed or was claimed too often, is not owed.
     """
     is_current = Q(rubber_version__gte=OuterRef("version"))
     finished = Review.objects.filter(rubber=OuterRef("pk"), engine_version=CURRENT_ENGINE).filter(
         Q(state=Review.State.CLAIMED, claimed_until__gt=timezone.now())
         | is_current & Q(state=Review.State.DONE)
         | is_current & Q(state=Review.State.FAILED, attempts__gte=MOST_ATTEMPTS)
+        | is_current & Q(state=Review.State.CLAIMED, attempts__gte=MOST_CLAIMS)
     )
     return _reviewable().filter(~Exists(finished)).order_by("pk")
 
 
 def _reviewable() -> QuerySet[Rubber]:
     return Rubber.objects.filter(state__in=Rubber.SETTLED_STATES, depth=Depth.PLAY)
+
+
+def give_up_reviews() -> int:
+    """Note as failed what was claimed too often and is in no worker's hands; how many there were."""
+    left = Review.objects.filter(
+        engine_version=CURRENT_ENGINE,
+        state=Review.State.CLAIMED,
+        claimed_until__lte=timezone.now(),
+        attempts__gte=MOST_CLAIMS,
+    )
+    problem = f"{MOST_CLAIMS} workers began this review, and none of them came to its end."
+    return left.update(state=Review.State.FAILED, problem=problem, claim="")
+
+
+def reviews_given_up() -> QuerySet[Review]:
+    """Reviews of rubbers as they are now that the current engine will not try again."""
+    return Review.objects.filter(
+        engine_version=CURRENT_ENGINE,
+        state=Review.State.FAILED,
+        attempts__gte=MOST_ATTEMPTS,
+        rubber_version__gte=F("rubber__version"),
+    ).order_by("pk")
 
 
 def review_rubbers(rubber_ids: Sequence[int]) -> int:
@@ -90,11 +116,12 @@ def _review(rubber: Rubber) -> bool:
 
 def _claim(rubber: Rubber, claim: str) -> bool:
     now = timezone.now()
+    is_left = Q(state=Review.State.CLAIMED, claimed_until__lte=now)
     is_outdated = Q(rubber_version__lt=rubber.version)
     free = (
-        Q(state=Review.State.CLAIMED, claimed_until__lte=now)
+        is_left & Q(attempts__lt=MOST_CLAIMS)
         | Q(state=Review.State.FAILED, attempts__lt=MOST_ATTEMPTS)
-        | ~Q(state=Review.State.CLAIMED) & is_outdated
+        | is_outdated & (is_left | ~Q(state=Review.State.CLAIMED))
     )
     claimed = Review.objects.filter(free, rubber=rubber, engine_version=CURRENT_ENGINE).update(
         state=Review.State.CLAIMED,

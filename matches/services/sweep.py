@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from matches.services.enqueue import enqueue_reviews, enqueue_standings
-from matches.services.review_rubbers import rubbers_owed_review
+from matches.services.review_rubbers import give_up_reviews, reviews_given_up, rubbers_owed_review
 from matches.services.write_standings import events_owed_standings
 
 MOST_REVIEWS: Final = 2_000
@@ -16,8 +16,11 @@ MOST_STANDINGS: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class Owed:
+    """How many reviews and standings are owed, and how many reviews only a person can help on."""
+
     reviews: int
     standings: int
+    given_up: int
 
 
 def sweep() -> Owed:
@@ -25,8 +28,9 @@ def sweep() -> Owed:
 
     Asking twice does no harm: a task whose work is done finds nothing to do.
     """
+    give_up_reviews()
     events = list(events_owed_standings().values_list("pk", flat=True)[:MOST_STANDINGS])
     rubbers = list(rubbers_owed_review().values_list("pk", flat=True)[:MOST_REVIEWS])
     if enqueue_standings(events):
         enqueue_reviews(rubbers)
-    return Owed(reviews=len(rubbers), standings=len(events))
+    return Owed(reviews=len(rubbers), standings=len(events), given_up=reviews_given_up().count())

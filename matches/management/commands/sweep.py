@@ -18,3 +18,8 @@ class Command(BaseCommand):
         rubbers = ngettext("%d rubber", "%d rubbers", owed.reviews) % owed.reviews
         events = ngettext("%d event", "%d events", owed.standings) % owed.standings
         self.stdout.write(f"Asked for the reviews of {rubbers} and the standings of {events}.")
+        if owed.given_up:
+            told = ngettext("%d review was given up", "%d reviews were given up", owed.given_up)
+            self.stdout.write(
+                f"{told % owed.given_up}: what is wrong stands with each in the administration."
+            )

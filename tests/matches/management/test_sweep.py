@@ -4,12 +4,15 @@ import io
 
 import pytest
 from django.core.management import call_command
+from django.utils import timezone
 
+from matches.models import Review, Rubber
+from matches.services.review_rubbers import CURRENT_ENGINE, MOST_CLAIMS
 from tests.matches.files import EVENING, import_path
 
+pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
-@pytest.mark.core
-@pytest.mark.django_db
+
 def test_tells_how_much_is_owed() -> None:
     import_path(EVENING)
     output = io.StringIO()
@@ -17,3 +20,23 @@ def test_tells_how_much_is_owed() -> None:
     call_command("sweep", stdout=output)
 
     assert output.getvalue() == "Asked for the reviews of 12 rubbers and the standings of 1 event.\n"
+
+
+def test_tells_how_many_reviews_were_given_up() -> None:
+    import_path(EVENING)
+    Review.objects.create(
+        rubber=Rubber.objects.earliest("pk"),
+        engine_version=CURRENT_ENGINE,
+        rubber_version=1,
+        claim="a dead worker's",
+        claimed_until=timezone.now(),
+        attempts=MOST_CLAIMS,
+    )
+    output = io.StringIO()
+
+    call_command("sweep", stdout=output)
+
+    assert output.getvalue().splitlines() == [
+        "Asked for the reviews of 11 rubbers and the standings of 1 event.",
+        "1 review was given up: what is wrong stands with each in the administration.",
+    ]

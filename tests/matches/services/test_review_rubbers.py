@@ -10,9 +10,12 @@ from matches.models import Decision, Review, Rubber
 from matches.services.review_rubbers import (
     CURRENT_ENGINE,
     MOST_ATTEMPTS,
+    MOST_CLAIMS,
     _claim,
     _finish,
+    give_up_reviews,
     review_rubbers,
+    reviews_given_up,
     rubbers_owed_review,
 )
 from scoring.check import check_rubber
@@ -201,3 +204,53 @@ def test_worker_with_an_earlier_record_leaves_the_review_of_the_later_one(rubber
 
     assert not _claim(rubber, "a late worker's")
     assert Review.objects.get().state == "done"
+
+
+def killed(rubber: Rubber, times: int) -> None:
+    """So many workers claimed the rubber, and none of them came to an end."""
+    for number in range(times):
+        _claim(rubber, f"worker {number}'s")
+        Review.objects.update(claimed_until=timezone.now() - timedelta(seconds=1))
+
+
+def test_rubber_that_every_worker_dies_of_is_given_up(rubber: Rubber) -> None:
+    claim(rubber, ends_in=timedelta(seconds=-1))
+    killed(rubber, MOST_CLAIMS - 1)
+
+    assert not rubbers_owed_review().exists()
+    assert not _claim(rubber, "one worker's more")
+    assert give_up_reviews() == 1
+    assert give_up_reviews() == 0
+
+    given_up = reviews_given_up().get()
+    assert (given_up.state, given_up.attempts, given_up.claim) == ("failed", MOST_CLAIMS, "")
+    assert given_up.problem == f"{MOST_CLAIMS} workers began this review, and none of them came to its end."
+    assert review_rubbers([rubber.pk]) == 0
+
+
+def test_worker_that_died_now_and_then_does_not_give_a_rubber_up(rubber: Rubber) -> None:
+    claim(rubber, ends_in=timedelta(seconds=-1))
+    killed(rubber, MOST_CLAIMS - 2)
+
+    assert give_up_reviews() == 0
+    assert review_rubbers([rubber.pk]) == 1
+    assert not reviews_given_up().exists()
+
+
+def test_last_worker_has_its_time(rubber: Rubber) -> None:
+    claim(rubber, ends_in=timedelta(seconds=-1))
+    killed(rubber, MOST_CLAIMS - 2)
+    assert _claim(rubber, "the last worker's")
+
+    assert give_up_reviews() == 0
+    assert Review.objects.get().state == "claimed"
+
+
+def test_corrected_record_is_not_given_up_for_what_the_earlier_one_did(rubber: Rubber) -> None:
+    claim(rubber, ends_in=timedelta(seconds=-1))
+    killed(rubber, MOST_CLAIMS - 1)
+    give_up_reviews()
+    corrected(rubber)
+
+    assert not reviews_given_up().exists()
+    assert review_rubbers([rubber.pk]) == 1
