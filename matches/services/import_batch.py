@@ -34,7 +34,7 @@ from matches.services.log import (
     RubberImported,
     append_entries,
 )
-from matches.services.rubber_identity import PlaceCounter
+from matches.services.rubber_identity import Place, PlaceCounter
 
 
 @dataclass(slots=True)
@@ -97,7 +97,9 @@ class BatchImport:
     def _settle(self, outcome: Outcome) -> None:
         self._outcomes[outcome.index] = outcome
 
-    def _hold(self, candidates: Sequence[Candidate], clubs: dict[int, Club], places: dict[int, int]) -> None:
+    def _hold(
+        self, candidates: Sequence[Candidate], clubs: dict[int, Club], places: dict[int, Place]
+    ) -> None:
         """Keep the text of faulty records, once each however often the file is read."""
         rows = []
         for candidate in candidates:
@@ -107,7 +109,7 @@ class BatchImport:
                 HeldText(
                     report=self.report,
                     club=club,
-                    likeness=likeness_in(club, candidate, places[candidate.index]),
+                    likeness=likeness_in(club, candidate, places[candidate.index].number),
                     finding=finding,
                     text=candidate.text,
                     checksum=hashlib.sha256(candidate.text.encode()).hexdigest(),
@@ -118,7 +120,7 @@ class BatchImport:
         HeldText.objects.bulk_create(rows, ignore_conflicts=True)
 
     def _place(
-        self, candidates: Sequence[Candidate], clubs: dict[int, Club], places: dict[int, int]
+        self, candidates: Sequence[Candidate], clubs: dict[int, Club], places: dict[int, Place]
     ) -> list[Placed]:
         placed = place(candidates, clubs, places, self.caches)
         for each in placed:

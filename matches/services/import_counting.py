@@ -8,13 +8,13 @@ from matches.models import Club, Player
 from matches.models.ids import is_public_id
 from matches.services.clubs import find_players
 from matches.services.import_candidates import Candidate
-from matches.services.rubber_identity import PlaceCounter
+from matches.services.rubber_identity import Place, PlaceCounter
 
 
 def count_places(
     candidates: Sequence[Candidate], targets: dict[int, str], clubs: dict[int, Club], places: PlaceCounter
-) -> dict[int, int]:
-    """The place of each candidate among its equals, from 1, by its index.
+) -> dict[int, Place]:
+    """The place of each candidate among its equals, by its index.
 
     All of them count, whatever becomes of them: a rubber keeps its place while the one before it is repaired.
     """
@@ -30,7 +30,13 @@ def count_places(
             called.get((club, id_b), f"\0{id_b}") if id_b else name_b,
         )
         target = targets.get(candidate.index, "")
-        counted[candidate.index] = places.next_place(target, candidate.occasion, pair)
+        counted[candidate.index] = places.next_place(
+            target,
+            candidate.occasion,
+            pair,
+            line=candidate.line,
+            content=candidate.egn or candidate.text,
+        )
     return counted
 
 

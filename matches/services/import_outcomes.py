@@ -12,7 +12,10 @@ Fate: TypeAlias = Literal["confirmed", "draft", "skipped", "conflict", "held", "
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One rubber. ``reasons`` are sentences; ``new_guests`` the names that were not known before."""
+    """One rubber. ``reasons`` are sentences; ``new_guests`` the names that were not known before.
+
+    ``repeats``: the file has the same rubber before, and this one has no id that tells them apart.
+    """
 
     index: int
     line: int
@@ -22,6 +25,7 @@ class Outcome:
     new_guests: tuple[str, ...] = ()
     rubber_id: str | None = None
     deals: int = 0
+    repeats: bool = False
 
     def __str__(self) -> str:
         name_a, name_b = (name or "?" for name in self.players)
@@ -40,9 +44,12 @@ def outcome_of(
     new_guests: tuple[str, ...] = (),
     rubber_id: str | None = None,
     deals: int = 0,
+    repeats: bool = False,
 ) -> Outcome:
     if candidate.preceding is not None:
         found = candidate.preceding
         reasons = (*reasons, f"before it, {found.code} at {found.line}:{found.column}, {found.message}")
     names = candidate.occasion.names
-    return Outcome(candidate.index, candidate.line, names, fate, reasons, new_guests, rubber_id, deals)
+    return Outcome(
+        candidate.index, candidate.line, names, fate, reasons, new_guests, rubber_id, deals, repeats
+    )

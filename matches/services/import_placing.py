@@ -11,7 +11,7 @@ from matches.services.clubs import add_guests, find_or_make_club, find_players
 from matches.services.directory import Directory
 from matches.services.import_candidates import Candidate
 from matches.services.import_outcomes import Fate, Outcome, outcome_of
-from matches.services.rubber_identity import likeness_of, natural_identity, stated_identity
+from matches.services.rubber_identity import Place, likeness_of, natural_identity, stated_identity
 from matches.services.rubber_text import content_checksum
 from scoring.cards import PLAYERS
 
@@ -40,7 +40,7 @@ class Placed:
     candidate: Candidate
     club: Club
     players: tuple[str, str]
-    place: int
+    place: Place
     identity: str
     checksum: str
     new_guests: tuple[str, ...]
@@ -51,11 +51,31 @@ class Placed:
 
     @property
     def likeness(self) -> str:
-        return likeness_in(self.club, self.candidate, self.place)
+        return likeness_in(self.club, self.candidate, self.place.number)
 
     def outcome(self, fate: Fate, *reasons: str, rubber_id: str | None = None, deals: int = 0) -> Outcome:
+        repetition = self._repetition
         return outcome_of(
-            self.candidate, fate, *reasons, new_guests=self.new_guests, rubber_id=rubber_id, deals=deals
+            self.candidate,
+            fate,
+            *reasons,
+            *([repetition] if repetition else []),
+            new_guests=self.new_guests,
+            rubber_id=rubber_id,
+            deals=deals,
+            repeats=bool(repetition),
+        )
+
+    @property
+    def _repetition(self) -> str:
+        """What to look at where the file has this rubber before, and the rubber does not say that it is another."""
+        if self.place.before is None or self.candidate.rubber_id:
+            return ""
+        content = "with the same content" if self.place.same_content else "with another content"
+        return (
+            f"the file has this rubber before, at line {self.place.before}, {content};"
+            f" kept as number {self.place.number} of its kind: give Round, Table or RubberId if it is another,"
+            " take it out if it is not"
         )
 
 
@@ -120,7 +140,7 @@ def _reason_to_refuse(candidate: Candidate, targets: dict[int, str], known: Coll
 
 
 def place(
-    candidates: Sequence[Candidate], clubs: dict[int, Club], places: dict[int, int], caches: Caches
+    candidates: Sequence[Candidate], clubs: dict[int, Club], places: dict[int, Place], caches: Caches
 ) -> list[Placed]:
     """Find each candidate's players, put unknown names on the clubs' lists as guests, and tell which rubber it is.
 
@@ -141,7 +161,7 @@ def place(
                 club=club,
                 players=players,
                 place=places[candidate.index],
-                identity=_identity(candidate, club, players, places[candidate.index]),
+                identity=_identity(candidate, club, players, places[candidate.index].number),
                 checksum=content_checksum(*players, candidate.egn),
                 new_guests=new_guests,
             )

@@ -58,33 +58,61 @@ def _digest(club: str, occasion: Occasion, players: tuple[str, str], place: int)
     return hashlib.sha256(orjson.dumps((*where, *players, place))).hexdigest()
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A rubber's place among its equals in a file: ``number`` is 1 for the first of them.
+
+    ``before`` is the line of an equal that stands earlier, if possible of one with the ``same_content``.
+    """
+
+    number: int
+    before: int | None = None
+    same_content: bool = False
+
+
 class PlaceCounter:
-    """Counts equal rubbers of one file. The counts lie in a file, so that memory does not grow with it."""
+    """Counts equal rubbers of one file. What it has seen lies in a file, so that memory does not grow with it."""
 
     def __init__(self) -> None:
         # The empty name is a private database on disk that goes away with the connection.
-        self._counts = sqlite3.connect("", isolation_level=None)
-        self._counts.execute("CREATE TABLE seen (key BLOB PRIMARY KEY, count INTEGER) WITHOUT ROWID")
+        self._seen = sqlite3.connect("", isolation_level=None)
+        self._seen.execute(
+            "CREATE TABLE seen"
+            " (key BLOB, number INTEGER, line INTEGER, content BLOB, PRIMARY KEY (key, number)) WITHOUT ROWID"
+        )
+        self._seen.execute("CREATE INDEX seen_content ON seen (key, content)")
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """What is counted within counts for nothing where an exception ends it."""
-        self._counts.execute("BEGIN")
+        self._seen.execute("BEGIN")
         try:
             yield
         except BaseException:
-            self._counts.execute("ROLLBACK")
+            self._seen.execute("ROLLBACK")
             raise
-        self._counts.execute("COMMIT")
+        self._seen.execute("COMMIT")
 
-    def next_place(self, club: str, occasion: Occasion, players: tuple[str, str]) -> int:
-        """1 for the first rubber of this club, occasion and pair, 2 for the next; call one person one thing."""
+    def next_place(
+        self, club: str, occasion: Occasion, players: tuple[str, str], *, line: int, content: str
+    ) -> Place:
+        """The place of the rubber at ``line`` among those of its club, occasion and pair.
+
+        One club, and one person, has to be called one thing in all calls.
+        """
         key = bytes.fromhex(_digest(club, occasion, players, 0))[:16]
-        row = self._counts.execute(
-            "INSERT INTO seen VALUES (?, 1) ON CONFLICT (key) DO UPDATE SET count = count + 1 RETURNING count",
-            (key,),
-        ).fetchone()
-        return int(row[0])
+        digest = hashlib.sha256(content.encode()).digest()[:16]
+        last = self._one("SELECT number, line FROM seen WHERE key = ? ORDER BY number DESC LIMIT 1", key)
+        place = Place(1)
+        if last is not None:
+            same = self._one("SELECT line FROM seen WHERE key = ? AND content = ? LIMIT 1", key, digest)
+            place = Place(last[0] + 1, before=same[0] if same else last[1], same_content=same is not None)
+        self._seen.execute("INSERT INTO seen VALUES (?, ?, ?, ?)", (key, place.number, line, digest))
+        return place
+
+    def _one(self, query: str, *values: bytes) -> tuple[int, ...] | None:
+        row: tuple[int, ...] | None = self._seen.execute(query, values).fetchone()
+        return row
 
     def close(self) -> None:
-        self._counts.close()
+        self._seen.close()

@@ -57,7 +57,7 @@ class Command(BaseCommand):
         """Import one file; what kept it from being read to its end, or None."""
         fates: Counter[str] = Counter()
         problem = None
-        guests = 0
+        guests = repeats = 0
         try:
             with _opened(name) as stream:
                 importing = RubberImport(stream, source=name, club=club)
@@ -65,6 +65,7 @@ class Command(BaseCommand):
                     self.stdout.write(f"{name}: {outcome}")
                     fates[outcome.fate] += 1
                     guests += len(outcome.new_guests)
+                    repeats += outcome.repeats
         except NotEgnError as error:
             problem = f"{name}: {error}. Nothing of it was stored."
         except OSError as error:
@@ -76,7 +77,8 @@ class Command(BaseCommand):
             counts = ", ".join(f"{fates[fate]} {words}" for fate, words in FATES.items() if fates[fate])
             rubbers = ngettext("%d rubber", "%d rubbers", fates.total()) % fates.total()
             met = ngettext("; %d new guest", "; %d new guests", guests) % guests if guests else ""
-            self.stdout.write(f"{name}: {rubbers}: {counts}{met}")
+            again = f"; {repeats} that the file has before (look at their lines)" if repeats else ""
+            self.stdout.write(f"{name}: {rubbers}: {counts}{met}{again}")
         return problem
 
 

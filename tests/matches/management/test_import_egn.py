@@ -39,9 +39,9 @@ def test_takes_several_files_and_a_club() -> None:
 
     lines = run("--club", "portland", EVENING, FAULTS).splitlines()
 
-    assert (
-        lines[-1]
-        == f"{FAULTS}: 26 rubbers: 1 confirmed, 19 stored as drafts, 6 held for repair; 6 new guests"
+    assert lines[-1] == (
+        f"{FAULTS}: 26 rubbers: 1 confirmed, 19 stored as drafts, 6 held for repair; 6 new guests"
+        "; 1 that the file has before (look at their lines)"
     )
 
 
@@ -81,6 +81,17 @@ def test_same_rubber_twice_and_another_result_are_said_in_words(tmp_path: Path) 
 
     assert "is here with other content; both are kept for the director to choose" in told
     assert told.endswith("1 rubber: 1 in conflict with what is here\n")
+
+
+@pytest.mark.core
+@pytest.mark.django_db
+def test_summary_counts_rubbers_that_stand_in_the_file_before(tmp_path: Path) -> None:
+    file = tmp_path / "evening.egn"
+    file.write_text("\n".join([rubber_text(), rubber_text(), rubber_text()]))
+
+    assert run(file).endswith(
+        "3 rubbers: 3 confirmed; 2 new guests; 2 that the file has before (look at their lines)\n"
+    )
 
 
 def manage(environment: dict[str, str], *arguments: object) -> subprocess.Popen[str]:

@@ -184,6 +184,30 @@ def test_rubber_twice_in_a_file_is_two_rubbers() -> None:
     assert fates(import_text(text, text, text)) == ["skipped", "skipped", "confirmed"]
 
 
+def test_rubber_that_a_file_has_before_is_kept_and_told() -> None:
+    text = rubber_text()
+    lines = text.count("\n") + 1
+
+    first, again, other, third = import_text(text, text, other_result(text), rubber_text("Wheble"))
+
+    way_out = "give Round, Table or RubberId if it is another, take it out if it is not"
+    assert [each.repeats for each in (first, again, other, third)] == [False, True, True, False]
+    assert first.reasons == third.reasons == ()
+    assert again.reasons == (
+        f"the file has this rubber before, at line 1, with the same content; kept as number 2 of its kind: {way_out}",
+    )
+    assert other.reasons == (
+        f"the file has this rubber before, at line {lines + 1}, with another content; "
+        f"kept as number 3 of its kind: {way_out}",
+    )
+
+
+def test_rubber_with_an_id_of_its_own_is_no_repetition() -> None:
+    _, second = import_text(rubber_text(), rubber_text(ids=['[RubberId "bcdfghjkmnpqrs"]']))
+
+    assert (second.fate, second.reasons, second.repeats) == ("confirmed", (), False)
+
+
 @pytest.mark.parametrize(
     "other",
     [
