@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
 from django.db.models import Count, F, IntegerField, Max, Min, OuterRef, Q, QuerySet, Subquery
@@ -9,6 +10,7 @@ from django.db.models.functions import Coalesce
 
 from matches.models import Club, Decision, Event, Game, Player, Review, Rubber, Standing
 from matches.queries.access import Viewer, visible_clubs
+from matches.queries.natural import natural_key
 from worker.review.flags import FLAGGED_FROM
 
 if TYPE_CHECKING:
@@ -110,9 +112,27 @@ def event_standings(event: Event) -> QuerySet[Standing]:
     )
 
 
-def event_rubbers(event: Event) -> QuerySet[Rubber]:
-    """Round by round, tables in order."""
-    return event.rubbers.select_related(*LINE_OF_RUBBER).order_by("pairing__round_id", "pairing_id", "pk")
+def event_rubber_keys(event: Event) -> list[int]:
+    """The primary keys of its rubbers, round by round and table by table in the order of their labels."""
+    places = event.rubbers.values_list(
+        "pairing__round__stage__number",
+        "pairing__round__label",
+        "pairing__round_id",
+        "pairing__table",
+        "pairing_id",
+        "pk",
+    )
+    in_order = sorted(
+        (stage, natural_key(label), round_, natural_key(table), pairing, key)
+        for stage, label, round_, table, pairing, key in places
+    )
+    return [key for *_, key in in_order]
+
+
+def rubbers_in_order(keys: Sequence[int]) -> list[Rubber]:
+    """The rubbers of these primary keys, in their order, with all that their lines need."""
+    found = Rubber.objects.select_related(*LINE_OF_RUBBER).in_bulk(keys)
+    return [found[key] for key in keys if key in found]
 
 
 def rubbers_shown(viewer: Viewer) -> QuerySet[Rubber]:

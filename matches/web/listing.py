@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
-Row = TypeVar("Row", bound=Model)
+if TYPE_CHECKING:
+    from django.core.paginator import _SupportsPagination
+
+Row = TypeVar("Row")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +23,10 @@ class Listing(Generic[Row]):
     key: str
 
 
-def listing(request: HttpRequest, rows: QuerySet[Row], *, key: str, size: int) -> Listing[Row]:
-    """The page of ``rows`` (ordered) that the address asks for; out of range, the nearest there is."""
+def listing(request: HttpRequest, rows: _SupportsPagination[Row], *, key: str, size: int) -> Listing[Row]:
+    """The page of ``rows`` that the address asks for; out of range, the nearest there is.
+
+    ``rows`` is a sequence or an ordered query.
+    """
     page = Paginator(rows, size).get_page(request.GET.get(key))
     return Listing(page, list(page), key)

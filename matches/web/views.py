@@ -69,7 +69,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 def event(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     event = get_object_or_404(pages.events_shown(request.user, slug), public_id=public_id)
     standings = listing(request, pages.event_standings(event), key="standings", size=STANDINGS_A_PAGE)
-    rubbers = listing(request, pages.event_rubbers(event), key="rubbers", size=RUBBERS_A_PAGE)
+    rubbers = listing(request, pages.event_rubber_keys(event), key="rubbers", size=RUBBERS_A_PAGE)
     return render(
         request,
         "web/event.html",
@@ -81,7 +81,7 @@ def event(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
             "stages": event_page.stages(request.user, event.club, standings.rows),
             "standings_listing": standings,
             "standings_are_owed": event.log_position > event.standings_position,
-            "rounds": event_page.rounds(event, rubbers.rows),
+            "rounds": event_page.rounds(event, pages.rubbers_in_order(rubbers.rows)),
             "rounds_listing": rubbers,
         },
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
-from django.db.models import Model
 from django.template import RequestContext
 
 from matches.web.faces import Face
@@ -21,7 +20,7 @@ def card(face: Face, look: str = "") -> dict[str, Any]:
 
 
 @register.inclusion_tag("web/_pages.html", takes_context=True)
-def pages(context: RequestContext, listing: Listing[Model], anchor: str = "") -> dict[str, Any]:
+def pages(context: RequestContext, listing: Listing[Any], anchor: str = "") -> dict[str, Any]:
     """Previous and next page of ``listing``, the rest of the address kept; nothing where all fits on one."""
     page = listing.page
 

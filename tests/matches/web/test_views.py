@@ -53,6 +53,25 @@ def test_event_shows_standings_with_reasons_and_rounds(client: Client, rubber: R
     assert "Round 1 Boiteau 0–1 Walker table 4" in shown
 
 
+def test_event_lists_rounds_and_tables_in_the_order_of_their_labels(client: Client, club: Club) -> None:
+    lines = text().split("\n", 1)
+    places = [("3", "1"), ("1", "10"), ("10", "1"), ("1", "2"), ("", ""), ("1", "1"), ("Final", "")]
+    stored = import_text(
+        club,
+        *(
+            f'{lines[0]}\n[Event "Cup"]\n'
+            + "".join(f'[{tag} "{value}"]\n' for tag, value in (("Round", round_), ("Table", table)) if value)
+            + lines[1]
+            for round_, table in places
+        ),
+    )
+    shown = words(page(client, addresses(stored[0])["event"]))
+    assert re.findall(r"Round \d+|Final|outside a round|table \d+", shown) == [
+        *("Round 1", "table 1", "table 2", "table 10", "Round 3", "table 1", "Round 10", "table 1"),
+        *("Final", "outside a round"),
+    ]
+
+
 def test_event_without_standings_or_rubbers_says_so(client: Client, club: Club) -> None:
     event = Event.objects.create(club=club, name="Spring Cup")
     shown = words(page(client, reverse("web:event", args=[club.slug, event.public_id])))
