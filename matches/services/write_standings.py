@@ -52,11 +52,12 @@ def write_standings(event_id: int) -> bool:
 def computed_standings(stage: Stage) -> list[Line]:
     """The table of an open stage as it follows from its rubbers now; entrants by primary key.
 
-    Who shares a place stands in the order of entering: names may change, and a table that hung on them would
-    differ from itself.
+    Anybody may turn up in such a stage and nobody has to, so that it ranks those who have played a rubber that
+    counts: who is in drafts alone has no place yet. Who shares a place stands in the order of entering: names may
+    change, and a table that hung on them would differ from itself.
     """
-    entrants = list(stage.event.entrants.order_by("pk").values_list("pk", flat=True))
-    return standings(entrants, _results(stage))
+    results = _results(stage)
+    return standings(sorted({entrant for result in results for entrant in result.entrants}), results)
 
 
 def _results(stage: Stage) -> list[Result]:

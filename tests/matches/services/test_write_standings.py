@@ -38,12 +38,19 @@ def test_table_counts_settled_rubbers_and_tells_why() -> None:
     assert lines() == [
         (1, "Pole", 3, 3),
         (2, "Baldwin", 2, 1),
-        (3, "Wheble", 0, 0),
-        (3, "Clay", 0, 0),
-        (5, "Orford", 3, 0),
+        (3, "Orford", 3, 0),
     ]
     first = Standing.objects.get(position=1)
     assert (first.decided_by, first.reason) == ("rubbers_won", "More rubbers won: 3 to 1.")
+
+
+def test_who_has_only_drafts_is_not_ranked() -> None:
+    import_text(rubber_text(deals=[LATE_KING, TWO_DEALS[1]]))
+
+    assert write_standings(Event.objects.get().pk)
+
+    assert lines() == []
+    assert not events_owed_standings().exists()
 
 
 def test_standings_are_owed_until_they_are_written() -> None:
