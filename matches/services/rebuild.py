@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Exists, F, Model, OuterRef, QuerySet, Value
+from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Concat
 
 from matches.models import (
@@ -103,22 +103,32 @@ class Rebuild:
             if stored.get(entry.subject) != said:
                 what = f"is {stored.get(entry.subject)!r}, the log says {said!r}"
                 found.append(Difference(entry.stream, what))
-                self._write_event(entry.subject, payload)
+                if self.write:
+                    self._write_event(entry)
         return found
 
-    def _write_event(self, public_id: str, payload: EventOpened) -> None:
-        if self.write:
-            self._written_events.add(public_id)
-            club = Club.objects.get(public_id=payload["club"])
-            open_event(public_id, club_id=club.pk, name=payload["name"], directory=self._directory)
-            Event.objects.filter(public_id=public_id).update(club=club, name=payload["name"])
+    def _write_event(self, entry: Entry) -> None:
+        payload: EventOpened = entry.payload
+        self._written_events.add(entry.subject)
+        club = Club.objects.get(public_id=payload["club"])
+        # Who has the name wrongly gets its own when its entry comes, or goes with the leftovers.
+        same_name = Event.objects.filter(club=club, name=payload["name"])
+        same_name.exclude(public_id=entry.subject).update(name=F("public_id"))
+        open_event(entry.subject, club_id=club.pk, name=payload["name"], directory=self._directory)
+        Event.objects.filter(public_id=entry.subject).update(
+            club=club, name=payload["name"], created_at=entry.at
+        )
 
     def _compare_positions(self) -> list[Difference]:
         found = []
         for event in Event.objects.order_by("pk"):
             said = self._positions.get(event.public_id, 0)
+            what = ""
             if event.log_position != said:
                 what = f"log_position is {event.log_position}, the log says {said}"
+            elif event.standings_position > said:
+                what = f"standings_position is {event.standings_position}, the log ends for it at {said}"
+            if what:
                 if event.public_id not in self._written_events:
                     found.append(Difference(f"event:{event.public_id}", what))
                 if self.write:
@@ -132,6 +142,7 @@ class Rebuild:
         stored = stored_projections([projection.public_id for projection in projections])
         found: list[Difference] = []
         missing = []
+        changed = []
         for projection in projections:
             subject = f"rubber:{projection.public_id}"
             there = stored.get(projection.public_id)
@@ -140,9 +151,11 @@ class Rebuild:
                 missing.append(projection)
             elif there != projection:
                 found += [Difference(subject, what) for what in differences(there, projection)]
-                if self.write:
-                    self._overwrite(projection)
+                changed.append(projection)
         if self.write:
+            _free_identities([*missing, *changed])
+            for projection in changed:
+                self._overwrite(projection)
             insert_projections(missing, self._directory)
         return found
 
@@ -175,6 +188,7 @@ class Rebuild:
         yield from self._remove(Round.objects.filter(pairings__isnull=True), unused)
         idle = Entrant.objects.filter(pairings_as_a__isnull=True, pairings_as_b__isnull=True)
         yield from self._remove(idle, unused)
+        yield from self._remove(Stage.objects.exclude(number=1), unused)
         yield from self._remove(_without_entry(Event, "event"), "is stored, but not in the log")
 
     @transaction.atomic
@@ -193,6 +207,9 @@ class Rebuild:
             if self.write:
                 write_standings(stage.event.pk)
             return []
+        subject = f"event:{stage.event.public_id}"
+        if _has_foreign_entrants(stage):
+            return [Difference(subject, "pairs entrants of another event, so its standings are not compared")]
         stored = list(Standing.objects.filter(stage=stage).values_list(*STANDING_FACTS).order_by("position"))
         computed = [standing_facts(line) for line in computed_standings(stage)]
         if stored == computed:
@@ -206,7 +223,21 @@ class Rebuild:
                 number for number, pair in enumerate(zip(stored, computed, strict=True)) if len(set(pair)) > 1
             )
             what = f"line {line + 1} of the standings is {stored[line]!r}, the log gives {computed[line]!r}"
-        return [Difference(f"event:{stage.event.public_id}", what)]
+        return [Difference(subject, what)]
+
+
+def _free_identities(projections: Sequence[RubberProjection]) -> None:
+    """Take the identities of ``projections`` from other rubbers, which are mended or removed later."""
+    place = RUBBER_FACTS.index("identity")
+    owners = {projection.facts[place]: projection.public_id for projection in projections}
+    holders = Rubber.objects.filter(identity__in=owners).values_list("pk", "identity", "public_id")
+    wrong = [pk for pk, identity, public_id in holders if owners[identity] != public_id]
+    Rubber.objects.filter(pk__in=wrong).update(identity=Concat(Value("parked:"), F("public_id")))
+
+
+def _has_foreign_entrants(stage: Stage) -> bool:
+    own = Q(entrant_a__event=stage.event, entrant_b__event=stage.event)
+    return Pairing.objects.filter(~own, round__stage=stage).exists()
 
 
 def _without_entry(model: type[Model], stream: str) -> QuerySet[Any]:

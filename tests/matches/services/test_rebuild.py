@@ -3,9 +3,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from django.db.models import F
+from django.db.models import F, Model
 
 from matches.models import (
+    Club,
     Deal,
     Entrant,
     Event,
@@ -17,6 +18,7 @@ from matches.models import (
     Review,
     Round,
     Rubber,
+    Stage,
     Standing,
 )
 from matches.queries.export import exported_rubbers, rubbers_to_export
@@ -120,6 +122,53 @@ DAMAGE: dict[str, tuple[str, Callable[[], object]]] = {
         "line 1 of the standings",
         lambda: Standing.objects.filter(position=1).update(points_for=F("points_for") + 1),
     ),
+    "a rubber's club": (
+        "in club ",
+        lambda: Rubber.objects.filter(pk=_rubber()).update(
+            club=Club.objects.create(name="Boodle", slug="boodle")
+        ),
+    ),
+    "standings ahead of the log": (
+        "standings_position is ",
+        lambda: Event.objects.update(standings_position=F("log_position") + 1),
+    ),
+    "a round in another event": (
+        "paired ",
+        lambda: Round.objects.filter(pairings__rubbers=_rubber()).update(stage=_another_stage()),
+    ),
+    "a pairing in a round of another event": (
+        "paired ",
+        lambda: Pairing.objects.filter(rubbers=_rubber()).update(
+            round=Round.objects.create(stage=_another_stage(), label="1")
+        ),
+    ),
+    "an entrant of another event": (
+        "entered in ",
+        lambda: Entrant.objects.filter(pairings_as_a__rubbers=_rubber()).update(event=_another_stage().event),
+    ),
+    "a stage in another event": (
+        "is None, the log says",
+        lambda: Stage.objects.filter(rounds__pairings__rubbers=_rubber()).update(
+            event=_another_stage().event, number=2
+        ),
+    ),
+    "a stage of another number": (
+        "in stage 2",
+        lambda: Stage.objects.filter(rounds__pairings__rubbers=_rubber()).update(number=2),
+    ),
+    "a stage too many": ("stage:", lambda: Stage.objects.create(event=Event.objects.get(), number=2)),
+    "the id of an event": (
+        "is stored, but not in the log",
+        lambda: Event.objects.update(public_id="changed"),
+    ),
+    "the id of a rubber": (
+        "rubber:changed: is stored, but not in the log",
+        lambda: Rubber.objects.filter(pk=_rubber()).update(public_id="changed"),
+    ),
+    "two rubbers' identities": ("identity is ", lambda: _exchange(Rubber, "identity")),
+    "two rubbers' ids": ("identity is ", lambda: _exchange(Rubber, "public_id")),
+    "two events' names": ("is (", lambda: (_another_stage(), _exchange(Event, "name"))),
+    "two events' ids": ("is (", lambda: (_another_stage(), _exchange(Event, "public_id"))),
     "a round that nobody plays": (
         "no rubber needs it",
         lambda: Round.objects.create(stage=Event.objects.get().stages.get(), label="9"),
@@ -129,6 +178,23 @@ DAMAGE: dict[str, tuple[str, Callable[[], object]]] = {
         lambda: Event.objects.create(club=Event.objects.get().club, name="Summer Cup"),
     ),
 }
+
+
+def _another_stage() -> Stage:
+    """The stage of an event that the log knows as well."""
+    import_text(rubber_text(event="Summer Cup"))
+    write_all_standings()
+    return Stage.objects.get(event__name="Summer Cup")
+
+
+def _exchange(model: type[Model], column: str) -> None:
+    """The first row and the last have each other's value."""
+    rows = model._default_manager
+    first, last = rows.earliest("pk"), rows.latest("pk")
+    values = getattr(first, column), getattr(last, column)
+    rows.filter(pk=first.pk).update(**{column: "for now"})
+    rows.filter(pk=last.pk).update(**{column: values[0]})
+    rows.filter(pk=first.pk).update(**{column: values[1]})
 
 
 def _rubber() -> int:
@@ -204,3 +270,24 @@ def test_log_itself_is_left_alone() -> None:
     differences(write=True)
 
     assert list(LogEntry.objects.values()) == before
+
+
+@pytest.mark.usefixtures("evening")
+def test_standings_of_a_pairing_across_events_are_not_compared() -> None:
+    summer = _another_stage()
+    Pairing.objects.filter(rubbers=_rubber()).update(round=Round.objects.create(stage=summer, label="1"))
+
+    event = f"event:{summer.event.public_id}"
+    told = [difference for difference in differences() if difference.startswith(event)]
+    assert told == [f"{event}: pairs entrants of another event, so its standings are not compared"]
+
+
+@pytest.mark.usefixtures("evening")
+def test_restored_event_is_as_old_as_its_entry() -> None:
+    Rubber.objects.all().delete()
+    Pairing.objects.all().delete()
+    Event.objects.all().delete()
+
+    differences(write=True)
+
+    assert Event.objects.get().created_at == LogEntry.objects.get(kind="event.opened").at
