@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from pathlib import PurePath
+from typing import Final
 
 from django.db import transaction
 from django.db.models import F, Q
@@ -35,6 +37,8 @@ from matches.services.log import (
     append_entries,
 )
 from matches.services.rubber_identity import Place, PlaceCounter
+
+TOLD_FINDINGS: Final = 5
 
 
 @dataclass(slots=True)
@@ -133,9 +137,12 @@ class BatchImport:
         conflicts: list[tuple[Placed, str]] = []
         fresh: dict[str, Placed] = {}
         for each in placed:
-            there = known.get(each.candidate.rubber_id or each.identity)
+            stated = each.candidate.rubber_id
+            there = known.get(stated or "") or known.get(each.identity)
+            if there and stated and there.public_id != stated and there.checksum != each.checksum:
+                there, each = None, self._at_free_place(each, known)
             if there is None:
-                public_id = each.candidate.rubber_id or new_public_id()
+                public_id = stated or new_public_id()
                 known[each.identity] = known[public_id] = _Known(public_id, each.checksum, each.club.pk)
                 fresh[public_id] = each
             elif there.club != each.club.pk:
@@ -149,6 +156,15 @@ class BatchImport:
         stored = self._append(fresh)
         self._keep_conflicts(conflicts)
         return stored
+
+    def _at_free_place(self, each: Placed, known: dict[str, _Known]) -> Placed:
+        """The rubber, with the first place after its own that no equal has: its id says that it is another."""
+        number = each.place.number + 1
+        while (identity := each.identity_at(number)) in known or Rubber.objects.filter(
+            identity=identity
+        ).exists():
+            number += 1
+        return replace(each, identity=identity)
 
     def _known(self, placed: Sequence[Placed]) -> dict[str, _Known]:
         """Stored rubbers that a candidate may be, by identity and by public id."""
@@ -207,7 +223,8 @@ class BatchImport:
 
     def _entry(self, kind: str, subject: str, payload: object, *, key: str) -> Entry:
         by = self.by.pk if self.by else None
-        return Entry(kind, subject, 1, payload, self.now, key, by, f"import of {self.report.source}")
+        name = "standard input" if self.report.source == "-" else PurePath(self.report.source).name
+        return Entry(kind, subject, 1, payload, self.now, key, by, f"import of {name}")
 
     def _keep_conflicts(self, conflicts: Sequence[tuple[Placed, str]]) -> None:
         """Keep other contents of rubbers, by public id, for the director to choose; once each."""
@@ -261,5 +278,7 @@ def _stored_outcome(each: Placed, public_id: str) -> Outcome:
     checked = each.candidate.checked
     blocking = [finding for finding in checked.findings if finding.blocks_confirming]
     reasons = [f"{found.code} at {found.line}:{found.column}, {found.message}" for found in blocking]
+    if (more := len(reasons) - TOLD_FINDINGS) > 0:
+        reasons[TOLD_FINDINGS:] = [f"and {more} more"]
     deals = sum(len(game.deals) for game in checked.games)
     return each.outcome("draft" if blocking else "confirmed", *reasons, rubber_id=public_id, deals=deals)

@@ -24,8 +24,8 @@ class Candidate:
     """A rubber of a file, up to the point where the database has to be asked.
 
     Exactly one of ``egn`` (the nameless text: it may be stored), ``held`` (the fault for which ``text`` is
-    kept) and ``refusal`` (why nothing is kept, in words) is set. ``club_name`` is None where the tag is absent
-    or was not read; ``preceding`` is about text before the file's first rubber.
+    kept) and ``refusal`` (why nothing is kept, in words) is set. ``club_name`` is None where the tag is absent,
+    was not read or is too long for a club's name; ``preceding`` is about text before the file's first rubber.
     """
 
     index: int
@@ -56,7 +56,11 @@ def candidate_of(read: ReadRubber) -> Candidate:
     checked = _judged(read)
     rubber = read.rubber
     refusal = _refusal(read)
+    too_long = [tag for tag in TAGS_OF_COLUMNS if len(rubber.tag(tag) or "") > COLUMN_LENGTH]
     held = None if refusal else _fault(checked)
+    if too_long and not refusal and not held:
+        message = f"the tag {too_long[0]} is longer than {COLUMN_LENGTH} characters; shorten it"
+        held = _notation_fault(read, message)
     egn = ""
     if not refusal and not held:
         try:
@@ -67,7 +71,7 @@ def candidate_of(read: ReadRubber) -> Candidate:
         index=read.index,
         line=read.line,
         occasion=occasion_of(rubber),
-        club_name=rubber.tag("Club") or None,
+        club_name=None if "Club" in too_long else rubber.tag("Club") or None,
         checked=checked,
         player_ids=(rubber.tag("AId"), rubber.tag("BId")),
         rubber_id=rubber.tag("RubberId"),
@@ -91,9 +95,6 @@ def _judged(read: ReadRubber) -> CheckedRubber:
 
 def _refusal(read: ReadRubber) -> str:
     rubber = read.rubber
-    for tag in TAGS_OF_COLUMNS:
-        if len(rubber.tag(tag) or "") > COLUMN_LENGTH:
-            return f"the tag {tag} is longer than {COLUMN_LENGTH} characters"
     for tag in ID_TAGS:
         value = rubber.tag(tag)
         if value is not None and not is_public_id(value):

@@ -11,7 +11,7 @@ from matches.services.clubs import add_guests, find_or_make_club, find_players
 from matches.services.directory import Directory
 from matches.services.import_candidates import Candidate
 from matches.services.import_outcomes import Fate, Outcome, outcome_of
-from matches.services.rubber_identity import Place, likeness_of, natural_identity, stated_identity
+from matches.services.rubber_identity import Place, likeness_of, natural_identity
 from matches.services.rubber_text import content_checksum
 from scoring.cards import PLAYERS
 
@@ -44,6 +44,10 @@ class Placed:
     identity: str
     checksum: str
     new_guests: tuple[str, ...]
+
+    def identity_at(self, number: int) -> str:
+        """The identity that it has at this place among its equals."""
+        return _identity(self.candidate, self.club, self.players, number)
 
     @property
     def event_key(self) -> tuple[int, str]:
@@ -170,8 +174,6 @@ def place(
 
 
 def _identity(candidate: Candidate, club: Club, players: tuple[str, str], place: int) -> str:
-    if candidate.rubber_id:
-        return stated_identity(candidate.rubber_id)
     return natural_identity(club.public_id, candidate.occasion, players=players, place=place)
 
 

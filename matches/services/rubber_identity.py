@@ -39,13 +39,8 @@ def occasion_of(rubber: Rubber) -> Occasion:
 
 
 def natural_identity(club: str, occasion: Occasion, *, players: tuple[str, str], place: int) -> str:
-    """The identity of a rubber that carries no id: club and players by their public ids."""
+    """The identity of a rubber, whatever id it states: club and players by their public ids."""
     return "played:" + _digest(club, occasion, players, place)
-
-
-def stated_identity(rubber_id: str) -> str:
-    """The identity of a rubber that states the id of the service."""
-    return "id:" + rubber_id
 
 
 def likeness_of(club: str, occasion: Occasion, place: int) -> str:

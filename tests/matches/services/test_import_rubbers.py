@@ -105,6 +105,14 @@ def test_log_holds_ids_and_no_names() -> None:
     assert (entry.version, entry.reason) == (1, "import of evening.egn")
 
 
+def test_log_holds_the_name_of_the_file_and_not_where_it_lay() -> None:
+    import_text(rubber_text(), source="/home/secretary/papers/evening.egn")
+    import_text(rubber_text("Wheble"), source="-")
+
+    reasons = LogEntry.objects.filter(kind="rubber.imported").order_by("pk").values_list("reason", flat=True)
+    assert list(reasons) == ["import of evening.egn", "import of standard input"]
+
+
 def test_rubber_outside_any_event_has_its_place_too() -> None:
     text = rubber_text().replace('[Event "Autumn Cup"]\n', "")
 
@@ -120,6 +128,19 @@ def test_record_with_errors_is_a_draft_with_its_findings() -> None:
     rubber = Rubber.objects.get()
     assert rubber.state == "draft"
     assert [(found["code"], found["game"], found["deal"]) for found in rubber.findings] == [("L23", 1, 1)]
+
+
+def test_long_list_of_findings_is_cut_short_on_the_line_alone() -> None:
+    wrong = [LATE_KING.replace("1. A", f"{number}. {'BA'[number % 2]}", 1) for number in range(1, 9)]
+
+    (outcome,) = import_text(rubber_text(deals=wrong))
+
+    (rubber,) = Rubber.objects.all()
+    blocking = [found for found in rubber.findings if found["severity"] != "warning"]
+    assert len(blocking) > 6
+    assert outcome.fate == "draft"
+    assert len(outcome.reasons) == 6
+    assert outcome.reasons[-1] == f"and {len(blocking) - 5} more"
 
 
 def test_faults_are_drafts_and_texts_held_for_repair() -> None:
@@ -397,6 +418,34 @@ def test_no_club_is_made_for_rubbers_that_are_refused() -> None:
     assert not Club.objects.exists()
 
 
+def test_rubber_that_came_with_an_id_is_known_without_it() -> None:
+    ids = ["bcdfghjkmnpqrs", "cdfghjkmnpqrst"]
+    import_text(*(rubber_text(ids=[f'[RubberId "{public_id}"]']) for public_id in ids))
+    exported = "".join(exported_rubbers(rubbers_to_export()))
+
+    assert "RubberId" not in exported
+    assert fates(import_text(exported)) == ["skipped", "skipped"]
+
+
+def test_rubber_that_came_without_an_id_is_known_by_its_occasion_under_another_site_s_id() -> None:
+    import_text(rubber_text())
+
+    (outcome,) = import_text(rubber_text(ids=['[RubberId "bcdfghjkmnpqrs"]']))
+
+    assert outcome.fate == "skipped"
+    assert outcome.rubber_id == Rubber.objects.get().public_id
+
+
+def test_other_id_and_other_content_make_another_rubber_of_the_same_occasion() -> None:
+    import_text(rubber_text(ids=['[RubberId "bcdfghjkmnpqrs"]']))
+    other = other_result(rubber_text(ids=['[RubberId "cdfghjkmnpqrst"]']))
+
+    assert fates(import_text(other)) == ["confirmed"]
+    assert fates(import_text(other)) == ["skipped"]
+    exported = "".join(exported_rubbers(rubbers_to_export()))
+    assert fates(import_text(exported)) == ["skipped", "skipped"]
+
+
 def test_rubber_id_of_another_club_is_refused() -> None:
     import_text(rubber_text())
     public_id = Rubber.objects.get().public_id
@@ -506,14 +555,16 @@ def test_rubber_whose_tags_can_not_be_read_is_kept_without_a_club() -> None:
 
 
 @pytest.mark.parametrize("tag", ["Event", "Club", "Round", "Table", "A"])
-def test_tag_too_long_for_its_column_is_refused_by_name(tag: str) -> None:
+def test_tag_too_long_for_its_column_is_named_and_the_text_held(tag: str) -> None:
     text = re.sub(rf'\[{tag} "[^"]*"\]\n', "", rubber_text())
     text = text.replace("[B ", f'[{tag} "{"x" * 201}"]\n[B ')
 
     outcomes = import_text(text, rubber_text("Wheble"))
 
-    assert fates(outcomes) == ["refused", "confirmed"]
-    assert f"the tag {tag} is longer than 200 characters" in str(outcomes[0])
+    assert fates(outcomes) == ["held", "confirmed"]
+    assert f"the tag {tag} is longer than 200 characters; shorten it" in str(outcomes[0])
+    assert HeldText.objects.get().text.strip() == text.strip()
+    assert set(Club.objects.values_list("name", flat=True)) == {"Portland"}
 
 
 def test_nul_character_costs_its_own_rubber_alone() -> None:
