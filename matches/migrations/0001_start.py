@@ -26,6 +26,13 @@ SQLITE = (
     """CREATE TRIGGER logentry_refuse_delete BEFORE DELETE ON matches_logentry BEGIN
     SELECT RAISE(ABORT, 'the log is append-only: DELETE on matches_logentry is refused');
     END""",
+    # REPLACE removes what is in its way without asking the trigger above.
+    """CREATE TRIGGER logentry_refuse_replace BEFORE INSERT ON matches_logentry
+    WHEN EXISTS (SELECT 1 FROM matches_logentry WHERE id = NEW.id)
+        OR EXISTS (SELECT 1 FROM matches_logentry WHERE "key" = NEW."key")
+        OR EXISTS (SELECT 1 FROM matches_logentry WHERE stream = NEW.stream AND version = NEW.version)
+    BEGIN SELECT RAISE(ABORT, 'the log is append-only: an entry with this id, key or version is there');
+    END""",
 )
 
 
@@ -42,7 +49,7 @@ def unguard_log(apps, schema_editor):
         schema_editor.execute("DROP TRIGGER logentry_append_only ON matches_logentry", params=None)
         schema_editor.execute("DROP FUNCTION matches_refuse_log_change()", params=None)
         return
-    for name in ("logentry_refuse_update", "logentry_refuse_delete"):
+    for name in ("logentry_refuse_update", "logentry_refuse_delete", "logentry_refuse_replace"):
         schema_editor.execute(f"DROP TRIGGER {name}", params=None)
 
 

@@ -37,6 +37,9 @@ CHANGES: dict[str, Callable[[LogEntry], object]] = {
     "save": lambda entry: entry.save(),
     "delete": lambda entry: LogEntry.objects.filter(pk=entry.pk).delete(),
     "raw update": lambda entry: _run("UPDATE matches_logentry SET version = 2"),
+    "insert over its id": lambda entry: _insert_over(id=entry.pk),
+    "insert over its key": lambda entry: _insert_over(key=entry.key),
+    "insert over its version": lambda entry: _insert_over(stream=entry.stream, version=entry.version),
     "raw delete": lambda entry: _run("DELETE FROM matches_logentry"),
 }
 
@@ -44,6 +47,26 @@ CHANGES: dict[str, Callable[[LogEntry], object]] = {
 def _run(statement: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(statement)
+
+
+def _insert_over(**columns: str | int) -> None:
+    """An INSERT of another entry that takes the place of the one with the same ``columns``."""
+    row: dict[str, str | int] = {
+        "stream": "rubber:z",
+        "version": 9,
+        "kind": "",
+        "payload": "{}",
+        "reason": "",
+        "key": "ninth",
+    }
+    row |= {"at": "2026-11-14 20:00:00+00", **columns}
+    statement = f"INSERT INTO matches_logentry ({', '.join(row)}) VALUES ({', '.join(['%s'] * len(row))})"  # noqa: S608
+    if connection.vendor == "postgresql":
+        statement += f" ON CONFLICT ({', '.join(columns)}) DO UPDATE SET kind = ''"
+    else:
+        statement = statement.replace("INSERT", "REPLACE", 1)
+    with connection.cursor() as cursor:
+        cursor.execute(statement, list(row.values()))
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
