@@ -187,14 +187,14 @@ def _another_stage() -> Stage:
     return Stage.objects.get(event__name="Summer Cup")
 
 
-def _exchange(model: type[Model], column: str) -> None:
+def _exchange(model: type[Model], column: str) -> int:
     """The first row and the last have each other's value."""
     rows = model._default_manager
     first, last = rows.earliest("pk"), rows.latest("pk")
     values = getattr(first, column), getattr(last, column)
     rows.filter(pk=first.pk).update(**{column: "for now"})
     rows.filter(pk=last.pk).update(**{column: values[0]})
-    rows.filter(pk=first.pk).update(**{column: values[1]})
+    return rows.filter(pk=first.pk).update(**{column: values[1]})
 
 
 def _rubber() -> int:
