@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 
 from matches.web import words
+from matches.web.extent import TRICKS_SHOWN, first_rows
 from matches.web.faces import Face, face_of, faces_of
 from matches.web.findings import FindingNote, notes_of
 from matches.web.judgements import Flag, Judgement, flag
@@ -72,7 +73,10 @@ class MarkRow:
 
 @dataclass(frozen=True, slots=True)
 class DealPage:
-    """``score`` pairs are (name, points before, points after), A's first; None where points are not known."""
+    """``score`` pairs are (name, points before, points after), A's first; None where points are not known.
+
+    ``left_out`` counts the steps, tricks, marks and findings that are more than a page shows.
+    """
 
     number: int
     dealer: str
@@ -92,6 +96,7 @@ class DealPage:
     score_now: str
     findings: tuple[FindingNote, ...]
     flags: tuple[Flag, ...]
+    left_out: int
 
 
 def deal_page(
@@ -106,9 +111,12 @@ def deal_page(
     notes = list(findings)
     told = Telling(deal, names)
     told.follow()
+    tricks, tricks_left = first_rows(course.tricks, TRICKS_SHOWN)
+    marks, marks_left = first_rows(deal.marks)
+    shown, notes_left = first_rows(notes)
     rows = tuple(
-        _trick_row(number, trick, told, notes=notes, flagged=judgements)
-        for number, trick in enumerate(course.tricks, start=1)
+        _trick_row(number, trick, told, notes=shown, flagged=judgements)
+        for number, trick in enumerate(tricks, start=1)
     )
     return DealPage(
         number=deal.number,
@@ -131,14 +139,15 @@ def deal_page(
                 points=mark.points,
                 what=words.mark(mark, tricks=_tricks_of(deal, mark.player)),
             )
-            for mark in deal.marks
+            for mark in marks
         ),
         score=_score(names, deal.before, deal.score),
         score_now="" if deal.score is None or deal.void else words.score_now(names, deal.score),
-        findings=notes_of((finding for finding in notes if not _beside(finding, len(rows))), names),
+        findings=notes_of((finding for finding in shown if not _beside(finding, len(rows))), names),
         flags=tuple(
             flag(judgement, names) for judgement in judgements if not 1 <= (judgement.trick or 0) <= len(rows)
         ),
+        left_out=told.left_out + tricks_left + marks_left + notes_left,
     )
 
 

@@ -10,6 +10,7 @@ from django.utils.functional import Promise
 from django.utils.text import capfirst
 
 from matches.web import words
+from matches.web.extent import shortened
 from matches.web.faces import face_of
 from scoring.cards import CARD_BY_NAME, PLAYERS, seat
 from scoring.findings import Finding
@@ -38,7 +39,7 @@ def note_of(finding: Finding, names: tuple[str, str], *, place: str = "") -> Fin
         severity_word=words.SEVERITIES[finding.severity],
         code=finding.code,
         law=finding.law,
-        message=str(capfirst(told.message)),
+        message=shortened(str(capfirst(told.message))),
         settle=told.settle,
         place=place,
     )

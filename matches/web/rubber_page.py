@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+from typing import TypeAlias, TypeVar
 
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -12,14 +15,19 @@ from django.utils.translation import ngettext
 
 from matches.web import words
 from matches.web.crumbs import Crumb
+from matches.web.extent import OPENING_SHOWN, ROWS_SHOWN, first_rows, joined, shortened
 from matches.web.faces import face_of
 from matches.web.findings import FindingNote, note_of
 from matches.web.judgements import Judgement
 from matches.web.results import score_text
-from scoring.cards import Player, seat
+from scoring.cards import Card, Player, seat
 from scoring.checked import CheckedDeal, CheckedGame, CheckedRubber
 from scoring.findings import Finding
 from scoring.record import Cut, Incident
+
+Place: TypeAlias = tuple[int, int]
+"""Game and deal, positions from 1."""
+Placed = TypeVar("Placed", Finding, Judgement)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +65,16 @@ class RubberPage:
     findings: tuple[FindingNote, ...]
     remarks: tuple[str, ...]
     facts: tuple[str, ...]
+    left_out: int
+
+
+def places_of(checked: CheckedRubber) -> list[Place]:
+    """Every deal in order; a game without any stands for itself, as deal 0."""
+    return [
+        (position, deal)
+        for position, game in enumerate(checked.games, start=1)
+        for deal in (range(1, len(game.deals) + 1) if game.deals else (0,))
+    ]
 
 
 def rubber_page(
@@ -64,17 +82,44 @@ def rubber_page(
     *,
     public_id: str,
     names: tuple[str, str],
+    places: Iterable[Place],
+    findings: Iterable[Finding],
     judgements: Sequence[Judgement] = (),
 ) -> RubberPage:
-    """``public_id`` is for the deals' addresses; ``names`` are A's and B's; ``judgements`` the flagged ones."""
+    """Only the deals at ``places`` and only ``findings``, one page of each.
+
+    ``public_id`` is for the deals' addresses; ``names`` are A's and B's; ``judgements`` the flagged ones.
+    ``left_out`` counts the remarks, and the sentences before a first deal, that are more than a page shows.
+    """
+    found = _by_place(checked.findings)
+    flagged = _by_place(judgements)
+    games: list[GameShown] = []
+    left_out = 0
+    for position, shown in groupby(places, key=itemgetter(0)):
+        game = checked.games[position - 1]
+        numbers = [number for _position, number in shown]
+        opening, more = _opening(game, names) if numbers[0] <= 1 else ((), 0)
+        left_out += more
+        lines = tuple(
+            _deal_line(
+                game.deals[number - 1],
+                (position, number),
+                public_id=public_id,
+                names=names,
+                found=found.get((position, number), ()),
+                flagged=len(flagged.get((position, number), ())),
+            )
+            for number in numbers
+            if number
+        )
+        games.append(_game_shown(game, position, checked, names=names, opening=opening, lines=lines))
+    remarks, more = first_rows(_remarks(checked))
     return RubberPage(
-        games=tuple(
-            _game(game, position, checked, public_id=public_id, names=names, judgements=judgements)
-            for position, game in enumerate(checked.games, start=1)
-        ),
-        findings=tuple(note_of(finding, names, place=_place(finding)) for finding in checked.findings),
-        remarks=_remarks(checked),
+        games=tuple(games),
+        findings=tuple(note_of(finding, names, place=_place(finding)) for finding in findings),
+        remarks=tuple(shortened(remark) for remark in remarks),
         facts=_rules(checked),
+        left_out=left_out + more,
     )
 
 
@@ -111,35 +156,47 @@ def findings_of_deal(checked: CheckedRubber, game: int, deal: int) -> list[Findi
     return [finding for finding in checked.findings if (finding.game, finding.deal) == (game, deal)]
 
 
-def _game(
+def _by_place(rows: Iterable[Placed]) -> dict[tuple[int | None, int | None], list[Placed]]:
+    grouped: dict[tuple[int | None, int | None], list[Placed]] = {}
+    for row in rows:
+        grouped.setdefault((row.game, row.deal), []).append(row)
+    return grouped
+
+
+def _deal_line(
+    deal: CheckedDeal,
+    place: Place,
+    *,
+    public_id: str,
+    names: tuple[str, str],
+    found: Sequence[Finding],
+    flagged: int,
+) -> DealLine:
+    return DealLine(
+        url=reverse("web:deal", args=[public_id, *place]),
+        title=_("Deal %(number)s") % {"number": place[1]},
+        what=_how_it_went(deal, names),
+        marks=_marks(deal, names),
+        score="" if deal.score is None else score_text(*deal.score),
+        tags=_tags(deal, found, flagged),
+    )
+
+
+def _game_shown(
     game: CheckedGame,
     position: int,
     checked: CheckedRubber,
     *,
-    public_id: str,
     names: tuple[str, str],
-    judgements: Sequence[Judgement],
+    opening: tuple[str, ...],
+    lines: tuple[DealLine, ...],
 ) -> GameShown:
-    lines = []
-    for number, deal in enumerate(game.deals, start=1):
-        flagged = [each for each in judgements if (each.game, each.deal) == (position, number)]
-        found = findings_of_deal(checked, position, number)
-        lines.append(
-            DealLine(
-                url=reverse("web:deal", args=[public_id, position, number]),
-                title=_("Deal %(number)s") % {"number": number},
-                what=_how_it_went(deal, names),
-                marks=_marks(deal, names),
-                score="" if deal.score is None else score_text(*deal.score),
-                tags=_tags(deal, found, len(flagged)),
-            )
-        )
     return GameShown(
         number=position,
         title=_("Game %(number)s") % {"number": position},
         summary=_summary(game, checked, names),
-        opening=_opening(game, names),
-        deals=tuple(lines),
+        opening=opening,
+        deals=lines,
     )
 
 
@@ -157,7 +214,7 @@ def _how_it_went(deal: CheckedDeal, names: tuple[str, str]) -> str:
     dealer = _("%(name)s deals") % {"name": names[seat(deal.dealer)]}
     if deal.void:
         return _("%(dealer)s; the deal does not count") % {"dealer": dealer}
-    parts = [dealer, words.calls_in_short(deal.course.letters), _tricks(deal, names)]
+    parts = [dealer, words.calls_in_short(shortened(deal.course.letters, ROWS_SHOWN)), _tricks(deal, names)]
     return " · ".join(part for part in parts if part)
 
 
@@ -178,7 +235,7 @@ def _marks(deal: CheckedDeal, names: tuple[str, str]) -> str:
         tricks = None if deal.tricks is None else deal.tricks[seat(mark.player)]
         told.setdefault(mark.player, []).append(words.mark_in_short(mark, tricks=tricks))
     return "; ".join(
-        _("%(name)s: %(marks)s") % {"name": names[seat(player)], "marks": ", ".join(made)}
+        _("%(name)s: %(marks)s") % {"name": names[seat(player)], "marks": joined(made, ", ")}
         for player, made in told.items()
     )
 
@@ -197,14 +254,23 @@ def _tags(deal: CheckedDeal, found: Sequence[Finding], flagged: int) -> tuple[De
     return tuple(tags)
 
 
-def _opening(game: CheckedGame, names: tuple[str, str]) -> tuple[str, ...]:
-    told: list[str] = []
+def _opening(game: CheckedGame, names: tuple[str, str]) -> tuple[tuple[str, ...], int]:
+    """The sentences, and how many more there would be."""
+    items: list[tuple[Card, Card] | Incident] = []
     for item in game.game.opening:
         if isinstance(item, Cut):
-            told.extend(words.cut(names, face_of(first), face_of(second)) for first, second in item.pairs)
-        elif isinstance(item, Incident):
-            told.append(words.incident(item, None if item.player is None else names[seat(item.player)]))
-    return tuple(told)
+            items.extend(item.pairs)
+        else:
+            items.append(item)
+    shown, left_out = first_rows(items, OPENING_SHOWN)
+    return tuple(_opening_sentence(item, names) for item in shown), left_out
+
+
+def _opening_sentence(item: tuple[Card, Card] | Incident, names: tuple[str, str]) -> str:
+    if isinstance(item, Incident):
+        return shortened(words.incident(item, None if item.player is None else names[seat(item.player)]))
+    first, second = item
+    return words.cut(names, face_of(first), face_of(second))
 
 
 def _place(finding: Finding) -> str:
@@ -215,7 +281,7 @@ def _place(finding: Finding) -> str:
     return deal_title(finding.game, finding.deal)
 
 
-def _remarks(checked: CheckedRubber) -> tuple[str, ...]:
+def _remarks(checked: CheckedRubber) -> list[str]:
     """Comments that hang on no deal: those of the tags, of the games' headings and ends, of the ending."""
     rubber = checked.rubber
     remarks = list(rubber.comments)
@@ -224,7 +290,7 @@ def _remarks(checked: CheckedRubber) -> tuple[str, ...]:
         remarks += game.final_comments
     if rubber.ending is not None:
         remarks += rubber.ending.comments
-    return tuple(remarks)
+    return remarks
 
 
 def _rules(checked: CheckedRubber) -> tuple[str, ...]:

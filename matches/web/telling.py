@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from matches.web import words
+from matches.web.extent import STEPS_SHOWN, TRICKS_SHOWN, shortened
 from matches.web.faces import Face, face_of, faces_of
 from scoring.cards import KING_RANK, Player, rank_of, seat
 from scoring.checked import CheckedDeal
@@ -34,7 +35,7 @@ class Telling:
     """Walks the items of a deal once, in ``follow``.
 
     Afterwards ``before_play``, ``in_trick`` (by the trick's number, from 1) and ``after_play`` hold the steps,
-    and ``suffixes`` the reviewers' marks on cards, by token.
+    ``left_out`` counts those past ``STEPS_SHOWN``, and ``suffixes`` are the reviewers' marks on cards, by token.
     """
 
     def __init__(self, deal: CheckedDeal, names: tuple[str, str]) -> None:
@@ -45,6 +46,11 @@ class Telling:
         self.after_play: list[Step] = []
         self.in_trick: dict[int, list[Step]] = {}
         self.suffixes: dict[int, str] = {}
+        self.left_out = 0
+        self._told = 0
+        self._comments: dict[int, list[str]] = {}
+        for comment in deal.deal.comments:
+            self._comments.setdefault(comment.after, []).append(comment.text)
         self._held = list(self.course.dealt)
         self._letters = ""
         self._cards: list[Face | None] = []
@@ -57,6 +63,8 @@ class Telling:
         self._remarks(1)
         for token, item in enumerate(self.deal.deal.items, start=FIRST_ITEM_TOKEN):
             match item:
+                case Call() | Exchange() | KingMarked() | Incident() if self._told >= STEPS_SHOWN:
+                    self.left_out += 1
                 case Call():
                     self._call(item)
                 case Exchange():
@@ -78,6 +86,7 @@ class Telling:
 
     def _tell(self, step: Step) -> None:
         """To the trick of the card played last; what stands before the play and after it, apart."""
+        self._told += 1
         if self._over:
             self.after_play.append(step)
         elif not self._cards:
@@ -86,9 +95,11 @@ class Telling:
             self.in_trick.setdefault((len(self._cards) + 1) // 2, []).append(step)
 
     def _remarks(self, token: int) -> None:
-        for comment in self.deal.deal.comments:
-            if comment.after == token:
-                self._tell(Step("remark", comment.text))
+        for text in self._comments.get(token, ()):
+            if self._told >= STEPS_SHOWN:
+                self.left_out += 1
+            else:
+                self._tell(Step("remark", shortened(text)))
 
     def _call(self, item: Call) -> None:
         speaker = self.course.elder if item.letter in "PS" else self.course.dealer
@@ -136,7 +147,7 @@ class Telling:
 
     def _incident(self, item: Incident) -> None:
         name = None if item.player is None else self._name(item.player)
-        self._tell(Step("incident", words.incident(item, name)))
+        self._tell(Step("incident", shortened(words.incident(item, name))))
         if item.remedy == "replay" and self._cards:
             self._start_again()
 
@@ -144,7 +155,7 @@ class Telling:
         """What was played is taken up, and the play that counts begins (notation, section 5)."""
         for number in sorted(self.in_trick):
             self.before_play.extend(self.in_trick[number])
-        played = tuple(face for face in self._cards if face is not None)
+        played = tuple(face for face in self._cards[: 2 * TRICKS_SHOWN] if face is not None)
         self.before_play.append(Step("taken-up", words.taken_up(), out=played))
         self.in_trick.clear()
         self.suffixes.clear()

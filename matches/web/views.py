@@ -13,6 +13,7 @@ from matches.queries.access import are_reviews_open, open_seats, visible_clubs
 from matches.web import club_page, event_page, player_page
 from matches.web.crumbs import club_crumb, event_crumb, rubber_crumb
 from matches.web.deal_page import deal_page
+from matches.web.extent import DEALS_A_PAGE, FINDINGS_A_PAGE, SOURCE_SHOWN, shortened
 from matches.web.listing import listing
 from matches.web.record import checked_record, egn_text, judgement_of, names_of
 from matches.web.results import player_name, rubber_lines, rubber_title
@@ -21,6 +22,7 @@ from matches.web.rubber_page import (
     deal_title,
     findings_of_deal,
     neighbouring_deals,
+    places_of,
     rubber_page,
 )
 from scoring.notation import write_deal
@@ -98,15 +100,24 @@ def rubber(request: HttpRequest, public_id: str) -> HttpResponse:
         live = {"live_games": pages.live_score(rubber)}
         return render(request, "web/rubber.html", {**context, **live})
     flags = pages.flagged_decisions(rubber, open_seats(request.user, rubber))
+    checked = checked_record(rubber)
+    deals = listing(request, places_of(checked), key="deals", size=DEALS_A_PAGE)
+    findings = listing(request, checked.findings, key="findings", size=FINDINGS_A_PAGE)
+    source = egn_text(rubber)
     finished = {
         "page": rubber_page(
-            checked_record(rubber),
+            checked,
             public_id=public_id,
             names=names_of(rubber),
+            places=deals.rows,
+            findings=findings.rows,
             judgements=[judgement_of(decision) for decision in flags],
         ),
         "entered": entered(rubber),
-        "source": egn_text(rubber),
+        "deals_listing": deals,
+        "findings_listing": findings,
+        "source": shortened(source, SOURCE_SHOWN),
+        "source_is_cut": len(source) > SOURCE_SHOWN,
         "egn_url": reverse("web:rubber_egn", args=[public_id]),
     }
     return render(request, "web/rubber.html", {**context, **finished})
@@ -127,8 +138,8 @@ def deal(request: HttpRequest, public_id: str, game: int, deal: int) -> HttpResp
     checked = checked_record(rubber)
     if not (1 <= game <= len(checked.games) and 1 <= deal <= len(checked.games[game - 1].deals)):
         raise Http404
-    played = checked.games[game - 1]
-    shown = played.deals[deal - 1]
+    shown = checked.games[game - 1].deals[deal - 1]
+    notation = write_deal(shown.deal)
     seats = open_seats(request.user, rubber)
     flags = pages.flagged_decisions(rubber, seats).filter(game=game, deal=deal)
     return render(
@@ -148,7 +159,9 @@ def deal(request: HttpRequest, public_id: str, game: int, deal: int) -> HttpResp
                 findings=findings_of_deal(checked, game, deal),
                 judgements=[judgement_of(decision) for decision in flags],
             ),
-            "notation": write_deal(shown.deal),
+            "notation": shortened(notation, SOURCE_SHOWN),
+            "notation_is_cut": len(notation) > SOURCE_SHOWN,
+            "egn_url": reverse("web:rubber_egn", args=[public_id]),
             "neighbours": neighbouring_deals(checked, game, deal, public_id=public_id),
         },
     )

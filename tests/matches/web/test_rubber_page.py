@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matches.web.rubber_page import RubberPage, neighbouring_deals, rubber_page
+from matches.web.rubber_page import RubberPage, neighbouring_deals, places_of, rubber_page
 from scoring.check import check_rubber
 from scoring.checked import CheckedRubber
 from scoring.notation import read_one
@@ -17,7 +17,9 @@ def checked(body: str, *, tags: str = "") -> CheckedRubber:
 
 
 def told(record: CheckedRubber) -> RubberPage:
-    return rubber_page(record, public_id=ROOM, names=NAMES)
+    return rubber_page(
+        record, public_id=ROOM, names=NAMES, places=places_of(record), findings=record.findings
+    )
 
 
 def test_game_says_who_won_it_and_what_it_was_worth() -> None:
