@@ -41,7 +41,9 @@ class RubberImport:
         self._caches = Caches()
         self._places = PlaceCounter()
         self._events: set[int] = set()
-        self.report = ImportReport(source=source[:500], by=by)
+        # A file's name may hold bytes that are no text.
+        shown = source.encode(errors="backslashreplace").decode()
+        self.report = ImportReport(source=shown[:500], by=by)
 
     def outcomes(self) -> Iterator[Outcome]:
         """What became of each rubber, in the order of the file, as soon as its batch is committed.

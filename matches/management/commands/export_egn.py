@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from matches.management.console import Teller, reconfigure, require_database
 from matches.models import Club
 from matches.queries.export import exported_rubbers, rubbers_to_export
 
@@ -25,15 +24,18 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, club: str | None, event: str | None, ids: bool, **options: Any) -> None:
         """Raises ``CommandError`` for a club that is not there and for an event that nothing was played in."""
+        require_database()
         rubbers = rubbers_to_export(club=_club(club), event=event)
         if event is not None and not rubbers.exists():
             raise CommandError(f"nothing was played in an event called {event!r}")
-        try:
-            for text in exported_rubbers(rubbers, with_ids=ids):
-                self.stdout.write(text, ending="")
-        except BrokenPipeError:
-            # Whoever reads has seen enough; what is left in the buffer must not raise again at exit.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The notation is UTF-8 with plain line ends wherever it is written.
+        reconfigure(self.stdout, encoding="utf-8", errors="strict", newline="\n")
+        teller = Teller(self.stdout)
+        for text in exported_rubbers(rubbers, with_ids=ids):
+            teller.write(text)
+            if not teller.heard:
+                break
+        teller.flush()
 
 
 def _club(slug: str | None) -> Club | None:

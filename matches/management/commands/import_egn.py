@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import ArgumentParser
 from collections import Counter
@@ -12,6 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError
 from django.utils.translation import ngettext
 
+from matches.management.console import Teller, reconfigure, require_database
 from matches.models import Club
 from matches.services.import_rubbers import RubberImport
 from scoring.errors import NotEgnError
@@ -38,9 +40,16 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, files: list[str], club: str | None, **options: Any) -> None:
-        """Raises ``CommandError`` after all files are done, when one of them could not be read."""
+        """Raises ``CommandError`` after all files are done, when one of them could not be read.
+
+        The files are imported to their end though nobody may read what is told of them.
+        """
+        require_database()
+        reconfigure(self.stdout, errors="backslashreplace", newline=os.linesep)
+        teller = Teller(self.stdout)
         target = self._club(club)
-        problems = [problem for name in files if (problem := self._import(name, target))]
+        problems = [problem for name in files if (problem := self._import(name, target, teller))]
+        teller.flush()
         if problems:
             raise CommandError("\n".join(problems))
 
@@ -53,7 +62,7 @@ class Command(BaseCommand):
             raise CommandError(f"there is no club {slug!r}; the clubs here are: {known}")
         return club
 
-    def _import(self, name: str, club: Club | None) -> str | None:
+    def _import(self, name: str, club: Club | None, teller: Teller) -> str | None:
         """Import one file; what kept it from being read to its end, or None."""
         fates: Counter[str] = Counter()
         problem = None
@@ -62,7 +71,7 @@ class Command(BaseCommand):
             with _opened(name) as stream:
                 importing = RubberImport(stream, source=name, club=club)
                 for outcome in importing.outcomes():
-                    self.stdout.write(f"{name}: {outcome}")
+                    teller.write(f"{name}: {outcome}\n")
                     fates[outcome.fate] += 1
                     guests += len(outcome.new_guests)
                     repeats += outcome.repeats
@@ -78,7 +87,7 @@ class Command(BaseCommand):
             rubbers = ngettext("%d rubber", "%d rubbers", fates.total()) % fates.total()
             met = ngettext("; %d new guest", "; %d new guests", guests) % guests if guests else ""
             again = f"; {repeats} that the file has before (look at their lines)" if repeats else ""
-            self.stdout.write(f"{name}: {rubbers}: {counts}{met}{again}")
+            teller.write(f"{name}: {rubbers}: {counts}{met}{again}\n")
         return problem
 
 

@@ -6,12 +6,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import psycopg
 import pytest
 from django.core.management import CommandError, call_command
 
 from ecarte_site.setup.environment import PROJECT
 from matches.models import Club, HeldText, Rubber
 from tests.matches.files import EVENING, FAULTS, SEASON, other_result, rubber_text
+from tests.support import postgres
 
 
 def run(*arguments: object) -> str:
@@ -150,5 +152,88 @@ def test_database_that_goes_away_is_told_in_words(fresh_database: str, tmp_path:
     done = subprocess.run(command, env=environment, text=True, capture_output=True, check=False)
 
     assert done.returncode == 1
-    assert f"CommandError: {EVENING}: the database broke off (connection failed: " in done.stderr
+    assert "CommandError: the database does not answer (connection failed: " in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_database_that_breaks_off_midway_is_told_in_words(fresh_database: str) -> None:
+    data = SEASON.read_bytes()
+    process = subprocess.Popen(
+        [sys.executable, str(PROJECT / "manage.py"), "import_egn", "-"],
+        env={**os.environ, "DATABASE_URL": fresh_database},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(data[: len(data) * 9 // 10])
+    process.stdin.flush()
+    process.stdout.readline()
+    with psycopg.connect(fresh_database, autocommit=True) as other:
+        other.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+    _, errors = process.communicate(data[len(data) * 9 // 10 :])
+
+    assert process.returncode == 1
+    assert b"CommandError: -: the database broke off (" in errors
+    assert b"Traceback" not in errors
+
+
+def test_database_without_tables_is_told_in_one_sentence(postgres_server: str) -> None:
+    with postgres.fresh_database(postgres_server) as url:
+        for arguments in (["import_egn", str(EVENING)], ["import_egn", "--club", "x", "-"], ["export_egn"]):
+            done = subprocess.run(
+                [sys.executable, str(PROJECT / "manage.py"), *arguments],
+                env={**os.environ, "DATABASE_URL": url},
+                text=True,
+                capture_output=True,
+                check=False,
+            )
+
+            assert done.returncode == 1
+            assert done.stderr.endswith(
+                "CommandError: the database has no tables of this version yet; run: python manage.py migrate\n"
+            )
+            assert "Traceback" not in done.stderr
+
+
+def test_reader_who_leaves_does_not_stop_the_import(fresh_database: str) -> None:
+    environment = {**os.environ, "DATABASE_URL": fresh_database}
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [sys.executable, str(PROJECT / "manage.py"), "import_egn", str(SEASON), str(EVENING)],
+        env=environment,
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+    os.close(writing)
+
+    assert done.returncode == 0
+    assert b"Broken" not in done.stderr
+    assert (
+        manage(environment, "export_egn").communicate()[0] == SEASON.read_text() + "\n" + EVENING.read_text()
+    )
+
+
+def test_names_outside_the_terminal_s_letters_are_told_all_the_same(
+    fresh_database: str, tmp_path: Path
+) -> None:
+    """A player, and a file whose name is no text at all."""
+    text = rubber_text("Écarté")
+    file = os.fsencode(tmp_path) + b"/soir\xe9e.egn"
+    Path(os.fsdecode(file)).write_text(text)
+    environment = {**os.environ, "DATABASE_URL": fresh_database, "PYTHONIOENCODING": "ascii"}
+    command = [sys.executable, str(PROJECT / "manage.py")]
+    imported = subprocess.run(
+        [*command, "import_egn", file], env=environment, capture_output=True, check=False
+    )
+    exported = subprocess.run([*command, "export_egn"], env=environment, capture_output=True, check=False)
+
+    assert imported.returncode == 0
+    assert rb"soir\udce9e.egn: rubber 1 (line 1), \xc9cart\xe9 - Baldwin: confirmed" in imported.stdout
+    assert exported.stdout == text.encode()
