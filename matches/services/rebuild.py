@@ -40,6 +40,7 @@ from matches.services.write_standings import (
 )
 
 ENTRIES_AT_A_TIME: Final = 200
+IDENTITY: Final = RUBBER_FACTS.index("identity")
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,10 +154,11 @@ class Rebuild:
                 found += [Difference(subject, what) for what in differences(there, projection)]
                 changed.append(projection)
         if self.write:
+            back = _give_ids_back(missing)
             _free_identities([*missing, *changed])
-            for projection in changed:
+            for projection in changed + [each for each in missing if each.public_id in back]:
                 self._overwrite(projection)
-            insert_projections(missing, self._directory)
+            insert_projections([each for each in missing if each.public_id not in back], self._directory)
         return found
 
     def _overwrite(self, projection: RubberProjection) -> None:
@@ -166,6 +168,7 @@ class Rebuild:
         facts: dict[str, Any] = dict(zip(RUBBER_FACTS, projection.facts, strict=True))
         if rubber.checksum != facts["checksum"]:
             Review.objects.filter(rubber=rubber).delete()
+        Review.objects.filter(rubber=rubber, rubber_version__gt=facts["version"]).delete()
         event = self._directory.events[projection.event]
         Rubber.objects.filter(pk=rubber.pk).update(
             club_id=event.club,
@@ -226,10 +229,22 @@ class Rebuild:
         return [Difference(subject, what)]
 
 
+def _give_ids_back(missing: Sequence[RubberProjection]) -> set[str]:
+    """Rubbers under an id that the log does not know get the one that it has for them; those ids.
+
+    Removed and stored anew they would lose their reviews, their conflicts and their place in exports.
+    """
+    owners = {projection.facts[IDENTITY]: projection.public_id for projection in missing}
+    strays = _without_entry(Rubber, "rubber").filter(identity__in=owners).values_list("pk", "identity")
+    back = {pk: owners[identity] for pk, identity in strays}
+    for pk, public_id in back.items():
+        Rubber.objects.filter(pk=pk).update(public_id=public_id)
+    return set(back.values())
+
+
 def _free_identities(projections: Sequence[RubberProjection]) -> None:
     """Take the identities of ``projections`` from other rubbers, which are mended or removed later."""
-    place = RUBBER_FACTS.index("identity")
-    owners = {projection.facts[place]: projection.public_id for projection in projections}
+    owners = {projection.facts[IDENTITY]: projection.public_id for projection in projections}
     holders = Rubber.objects.filter(identity__in=owners).values_list("pk", "identity", "public_id")
     wrong = [pk for pk, identity, public_id in holders if owners[identity] != public_id]
     Rubber.objects.filter(pk__in=wrong).update(identity=Concat(Value("parked:"), F("public_id")))

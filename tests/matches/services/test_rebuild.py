@@ -162,7 +162,7 @@ DAMAGE: dict[str, tuple[str, Callable[[], object]]] = {
         lambda: Event.objects.update(public_id="changed"),
     ),
     "the id of a rubber": (
-        "rubber:changed: is stored, but not in the log",
+        "is not stored",
         lambda: Rubber.objects.filter(pk=_rubber()).update(public_id="changed"),
     ),
     "two rubbers' identities": ("identity is ", lambda: _exchange(Rubber, "identity")),
@@ -238,13 +238,21 @@ def test_looking_changes_nothing() -> None:
     assert not Rubber.objects.exclude(winner="").exists()
 
 
+def review_of(rubber: Rubber, *, version: int) -> None:
+    Review.objects.create(
+        rubber=rubber,
+        engine_version=f"of version {version}",
+        rubber_version=version,
+        state="done",
+        done_at=rubber.entered_at,
+    )
+
+
 @pytest.mark.usefixtures("evening")
 def test_review_stays_where_the_record_it_judged_does() -> None:
     mended, changed = Rubber.objects.order_by("pk")[:2]
     for rubber in (mended, changed):
-        Review.objects.create(
-            rubber=rubber, engine_version="1", rubber_version=1, state="done", done_at=rubber.entered_at
-        )
+        review_of(rubber, version=1)
     Rubber.objects.filter(pk=mended.pk).update(winner="")
     Rubber.objects.filter(pk=changed.pk).update(checksum="0" * 64)
 
@@ -291,3 +299,29 @@ def test_restored_event_is_as_old_as_its_entry() -> None:
     differences(write=True)
 
     assert Event.objects.get().created_at == LogEntry.objects.get(kind="event.opened").at
+
+
+@pytest.mark.usefixtures("evening")
+def test_rubber_gets_its_id_back_and_keeps_what_hangs_on_it() -> None:
+    rubber = Rubber.objects.earliest("pk")
+    review_of(rubber, version=1)
+    Rubber.objects.filter(pk=rubber.pk).update(public_id="changed")
+
+    assert "rubber:changed: is stored, but not in the log" in differences()
+    assert differences(write=True) == [f"rubber:{rubber.public_id}: is not stored"]
+
+    assert Rubber.objects.earliest("pk") == rubber
+    assert Review.objects.get().rubber == rubber
+    assert differences() == []
+
+
+@pytest.mark.usefixtures("evening")
+def test_review_of_a_version_that_never_was_is_removed() -> None:
+    rubber = Rubber.objects.earliest("pk")
+    review_of(rubber, version=1)
+    review_of(rubber, version=2)
+    Rubber.objects.filter(pk=rubber.pk).update(version=2)
+
+    differences(write=True)
+
+    assert Review.objects.get().rubber_version == 1
