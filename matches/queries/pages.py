@@ -184,7 +184,7 @@ def player_record(viewer: Viewer, player: Player) -> dict[str, int]:
 
 
 def player_flags(viewer: Viewer, player: Player) -> QuerySet[Decision]:
-    """Flagged decisions of ``player`` that the viewer may read, newest rubber first."""
+    """Flagged decisions of ``player`` that the viewer may read, the dearest first."""
     latest = (
         Review.objects.filter(
             rubber=OuterRef("review__rubber"),
@@ -203,5 +203,5 @@ def player_flags(viewer: Viewer, player: Player) -> QuerySet[Decision]:
         Decision.objects.filter(FLAGGED, mine, allowed, review=Subquery(latest))
         .exclude(review__rubber__state=Rubber.State.LIVE)
         .select_related("review__rubber__player_a", "review__rubber__player_b", "review__rubber__event")
-        .order_by("-review__rubber_id", "number")
+        .order_by("-loss", "-review__rubber_id", "number")
     )
