@@ -106,7 +106,7 @@ def test_log_holds_ids_and_no_names() -> None:
 
 
 def test_log_holds_the_name_of_the_file_and_not_where_it_lay() -> None:
-    import_text(rubber_text(), source="/home/secretary/papers/evening.egn")
+    import_text(rubber_text(), source="/papers/autumn/evening.egn")
     import_text(rubber_text("Wheble"), source="-")
 
     reasons = LogEntry.objects.filter(kind="rubber.imported").order_by("pk").values_list("reason", flat=True)
