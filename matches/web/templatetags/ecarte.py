@@ -21,7 +21,10 @@ def card(face: Face, look: str = "") -> dict[str, Any]:
 
 @register.inclusion_tag("web/_pages.html", takes_context=True)
 def pages(context: RequestContext, listing: Listing[Any], anchor: str = "") -> dict[str, Any]:
-    """Previous and next page of ``listing``, the rest of the address kept; nothing where all fits on one."""
+    """Previous and next page of ``listing``, the rest of the address kept; nothing where all fits on one.
+
+    ``anchor`` is the id of the list's heading: where the links lead, and what the navigation is called by.
+    """
     page = listing.page
 
     def address(number: int) -> str:
@@ -31,6 +34,7 @@ def pages(context: RequestContext, listing: Listing[Any], anchor: str = "") -> d
 
     return {
         "page": page,
+        "heading": anchor,
         "previous_url": address(page.previous_page_number()) if page.has_previous() else "",
         "next_url": address(page.next_page_number()) if page.has_next() else "",
     }

@@ -106,6 +106,16 @@ def test_findings_past_a_page_are_on_the_next(client: Client, long_record: Calla
     assert "Game 1, deal 40" in words(last)
 
 
+def test_the_ways_through_two_lists_of_a_page_have_names_of_their_own(
+    client: Client, long_record: Callable[[str], Rubber]
+) -> None:
+    rubber = long_record("\n".join(f"{number}. A S =A3 (0-0)" for number in range(1, 101)))
+    html = page(client, addresses(rubber)["rubber"])
+    names = re.findall(r'<nav class="pages" aria-label(?:ledby)?="([^"]+)"', html)
+    assert names == ["findings", "games"]
+    assert all(f' id="{name}"' in html for name in names)
+
+
 def test_long_record_is_shown_as_written_by_its_beginning(
     client: Client, long_record: Callable[[str], Rubber]
 ) -> None:
