@@ -208,3 +208,22 @@ def test_pages_are_light(evening: Club, browser: Browser, live_server: LiveServe
             heavy[kind] = kilobytes
         context.close()
     assert heavy == {}
+
+
+def test_headings_of_the_standings_are_not_broken_on_a_telephone(
+    evening: Club, browser: Browser, live_server: LiveServer
+) -> None:
+    event = Rubber.objects.filter(club=evening, event__name="Autumn Cup").first()
+    assert event is not None
+    context = browser.new_context(viewport={"width": 360, "height": 740}, base_url=live_server.url)
+    page = context.new_page()
+    page.goto(f"/clubs/{evening.slug}/events/{event.event.public_id}/")
+    lines = page.evaluate(
+        """() => [...document.querySelectorAll(".standings thead .num")].map((cell) => {
+            const range = document.createRange();
+            range.selectNodeContents(cell);
+            return range.getClientRects().length;
+        })"""
+    )
+    context.close()
+    assert lines == [1, 1, 1]
