@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 import yaml
-from django.urls import resolve
+from django.conf import settings
 
+from ecarte_site.health import ANSWERS, HealthMiddleware
 from ecarte_site.setup.environment import PROJECT
 from tests.support.processes import stop
 from tests.support.redis_server import RedisServer
@@ -141,7 +142,8 @@ def test_web_command_is_one_that_gunicorn_takes(services: dict[str, dict[str, An
 
 def test_web_is_asked_whether_it_is_ready(services: dict[str, dict[str, Any]]) -> None:
     asking = services["web"]["healthcheck"]["test"][-1]
-    assert resolve("/readyz").url_name == "readyz"
+    assert "/readyz" in ANSWERS
+    assert settings.MIDDLEWARE[0] == f"{HealthMiddleware.__module__}.{HealthMiddleware.__qualname__}"
     assert '"http://localhost:8000/readyz"' in asking
     compile(asking, "healthcheck", "exec")
     assert "--bind=0.0.0.0:8000" in services["web"]["command"]
