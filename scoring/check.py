@@ -12,9 +12,9 @@ from typing import BinaryIO
 from scoring.cards import Player
 from scoring.checked import CheckedDeal, CheckedGame, CheckedRubber
 from scoring.course import Course
-from scoring.findings import Finding, Locator
+from scoring.findings import FINAL_TOKEN, Finding, Locator
 from scoring.follow import follow_deal
-from scoring.laws.cutting import dealer_by_cut, has_incident_14, judge_cut
+from scoring.laws.cutting import dealer_by_cut, is_deal_accounted_for, judge_cut
 from scoring.laws.dealing import (
     judge_hand_sizes,
     judge_packets,
@@ -29,8 +29,10 @@ from scoring.laws.report import Report
 from scoring.laws.rubber import judge_numbering, judge_totals, total_rubber
 from scoring.laws.score import judge_outcome, judge_stated_score, note_figures_above_five
 from scoring.marks import (
+    GAME_POINTS,
     MAJORITY_OF_TRICKS,
     DealMarks,
+    capped,
     game_value,
     game_winner,
     is_decided,
@@ -81,7 +83,7 @@ def check_rubber(
     report = Report()
     rules = rubber.rules
     judge_numbering(rubber.games, report)
-    games = _check_games(rubber, rules, report, broken=broken)
+    games = _check_games(rubber, rules, report)
     totals = total_rubber(rubber, rules, games)
     if not broken:
         judge_totals(rubber, rules, games, totals, report)
@@ -111,13 +113,13 @@ def _depth_of_rubber(games: tuple[CheckedGame, ...]) -> Depth:
     return depth
 
 
-def _check_games(rubber: Rubber, rules: Rules, report: Report, *, broken: bool) -> tuple[CheckedGame, ...]:
+def _check_games(rubber: Rubber, rules: Rules, report: Report) -> tuple[CheckedGame, ...]:
     games: list[CheckedGame] = []
     rightful: Player | None = None
     won = [0, 0]
     decided_before = False
     last = len(rubber.games) - 1
-    may_stop_short = broken or rules.termination != "normal" or _is_unfinished(rubber)
+    may_stop_short = rules.termination != "normal" or _is_unfinished(rubber)
     for position, game in enumerate(rubber.games):
         report.at(position, None)
         if rubber_winner((won[0], won[1]), rules.majority) is not None and not decided_before:
@@ -135,7 +137,6 @@ def _check_games(rubber: Rubber, rules: Rules, report: Report, *, broken: bool) 
             report,
             is_dealer_by_cut=by_cut is not None,
             may_stop_short=position == last and may_stop_short,
-            is_cut_off=position == last and broken,
         )
         games.append(checked)
         if checked.winner is not None:
@@ -156,7 +157,6 @@ def _check_game(
     *,
     is_dealer_by_cut: bool,
     may_stop_short: bool,
-    is_cut_off: bool,
 ) -> tuple[CheckedGame, Player | None]:
     """The judged game, and who deals the next one's first deal where the deal alternates through the rubber."""
     score: Pair | None = LOVE_ALL
@@ -166,15 +166,15 @@ def _check_game(
     last = len(game.deals) - 1
     for deal_position, deal in enumerate(game.deals):
         report.at(position, deal_position)
-        in_turn = deal_position == 0 and (is_dealer_by_cut or has_incident_14(game))
-        in_turn = in_turn or judge_turn_to_deal(deal, rightful, report)
+        course = follow_deal(deal)
+        in_turn = deal_position == 0 and (is_dealer_by_cut or is_deal_accounted_for(game.opening))
+        in_turn = in_turn or judge_turn_to_deal(course, rightful, report)
         # Behind a deal out of turn either player may be next: which of the two was wrong is not known.
-        rightful = next_dealer(deal, rightful) if in_turn else None
+        rightful = next_dealer(course, rightful) if in_turn else None
         decided = is_decided(score)
         if decided and not after_five:
             after_five = True
             report.add("L46", "error", 0, "deal_after", score=_figures(score))
-        course = follow_deal(deal)
         if course.packets is not None:
             judge_packets(course, order_kept.get(deal.dealer), report)
             order_kept.setdefault(deal.dealer, course.packets)
@@ -183,7 +183,7 @@ def _check_game(
             score,
             report,
             decided=decided,
-            final=_capped(game.final) if deal_position == last else None,
+            final=capped(game.final) if deal_position == last else None,
             is_last=deal_position == last,
         )
         if not is_sound and course.regular:
@@ -205,8 +205,8 @@ def _check_game(
         if not decided:
             score = marks.carried
     report.at(position, None)
-    points = score if game.deals or game.final is None else _capped(game.final)
-    _judge_game_end(game, position, points, report, may_stop_short=may_stop_short, is_cut_off=is_cut_off)
+    points = score if game.deals or game.final is None else capped(game.final)
+    _judge_game_end(game, position, points, report, may_stop_short=may_stop_short)
     winner = game_winner(points)
     value = None if winner is None or points is None else game_value(points, rules.reckoning)
     if not game.deals:
@@ -277,28 +277,23 @@ def _judge_game_end(
     report: Report,
     *,
     may_stop_short: bool,
-    is_cut_off: bool,
 ) -> None:
     final = game.final
-    if final is not None and max(final) > 5:
-        report.add("E05", "note", -1, "above_five", stated=_figures(final))
-    capped = _capped(final)
+    if final is not None and max(final) > GAME_POINTS:
+        report.add("E05", "note", FINAL_TOKEN, "above_five", stated=_figures(final))
+    final_points = capped(final)
     if report.has_errors(position):
         return
-    if game.deals and capped is not None and points is not None and capped != points and not is_cut_off:
-        report.add("E05", "error", -1, "game", stated=_figures(final), body=_figures(points))
+    if game.deals and final_points is not None and points is not None and final_points != points:
+        report.add("E05", "error", FINAL_TOKEN, "game", stated=_figures(final), body=_figures(points))
         return
     if points is None or may_stop_short or game_winner(points) is not None:
         return
-    token = -1 if final is not None else 0
+    token = FINAL_TOKEN if final is not None else 0
     if is_decided(points):
         report.add("L46", "error", token, "both_five", score=_figures(points))
     else:
         report.add("L46", "error", token, "stops_short", score=_figures(points))
-
-
-def _capped(score: Pair | None) -> Pair | None:
-    return None if score is None else (min(score[0], 5), min(score[1], 5))
 
 
 def _figures(score: Pair | None) -> str:

@@ -163,8 +163,11 @@ class Course(NamedTuple):
     @property
     def are_hands_shown(self) -> bool:
         """Both hands are known at the first lead, or written whole with every card put out and taken in."""
-        if self.hands[0] is not None and self.hands[1] is not None:
-            return True
+        return (self.hands[0] is not None and self.hands[1] is not None) or self.are_hands_written
+
+    @property
+    def are_hands_written(self) -> bool:
+        """Both hands are written whole as dealt, and every card put out and taken in."""
         whole = None not in self.stated and not any(self.partial)
         return whole and all(swap.number == 0 or None not in (swap.out, swap.taken) for swap in self.swaps)
 

@@ -12,13 +12,16 @@ JsonValue: TypeAlias = bool | int | float | str | list["JsonValue"] | dict[str, 
 SETTLED_BEFORE_CONFIRMING: Final[frozenset[str]] = frozenset({"error", "ruling"})
 
 
+FINAL_TOKEN: Final = -1
+
+
 @dataclass(frozen=True, slots=True)
 class Spot:
     """A place in a record, before it is a place in a text.
 
     ``game`` and ``deal`` are 0-based positions, ``token`` counts as ``record.Comment.after`` does,
-    ``trick`` is 1..5. ``deal`` None with a ``token`` is a token of the game's heading; ``token`` -1 is the
-    game's final points (``#5-3``), ``game`` None with token -1 the rubber's ending.
+    ``trick`` is 1..5. ``deal`` None with a ``token`` is a token of the game's heading; ``token``
+    ``FINAL_TOKEN`` is the game's final points (``#5-3``), with ``game`` None the rubber's ending.
     """
 
     game: int | None = None

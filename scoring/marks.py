@@ -57,11 +57,9 @@ class DealMarks(NamedTuple):
     marks_due: tuple[Mark, ...]
 
 
-def add_mark(score: Pair, mark: Mark) -> Pair:
-    """The score after one mark; a game goes no further than five (law 46)."""
-    if mark.player == "A":
-        return min(score[0] + mark.points, GAME_POINTS), score[1]
-    return score[0], min(score[1] + mark.points, GAME_POINTS)
+def capped(score: Pair | None) -> Pair | None:
+    """A figure above five is read as five (law 46)."""
+    return None if score is None else (min(score[0], GAME_POINTS), min(score[1], GAME_POINTS))
 
 
 def is_decided(score: Pair | None) -> bool:
@@ -183,8 +181,8 @@ def mark_deal(
     """
     stated, stated_token = None, 1 << 30
     if course.scores:
-        stated, stated_token = course.scores[-1]
-        stated = (min(stated[0], GAME_POINTS), min(stated[1], GAME_POINTS))
+        figures, stated_token = course.scores[-1]
+        stated = capped(figures)
     if course.void:
         return DealMarks((), before, stated or before, None, stated, before, ())
     won = tricks_won(course)

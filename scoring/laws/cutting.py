@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from scoring.cards import Player, format_card, rank_of
 from scoring.laws.report import Report
-from scoring.record import Cut, Game, Incident
+from scoring.record import Cut, Game, Incident, Item
 
 FIRST_OPENING_TOKEN = 2
 
@@ -43,7 +45,7 @@ def judge_cut(game: Game, report: Report) -> None:
     higher = dealer_by_cut(game)
     if higher is None or not game.deals or game.deals[0].dealer == higher:
         return
-    if has_incident_14(game):
+    if is_deal_accounted_for((*game.opening, *game.deals[0].items)):
         return
     lower_card, higher_card = sorted(cut.pairs[-1], key=rank_of)
     report.add(
@@ -58,10 +60,9 @@ def judge_cut(game: Game, report: Report) -> None:
     )
 
 
-def has_incident_14(game: Game) -> bool:
-    """Whether an incident of law 14 accounts for who dealt the game's first deal."""
-    first = game.deals[0].items if game.deals else ()
-    return any(isinstance(part, Incident) and part.law == 14 for part in (*game.opening, *first))
+def is_deal_accounted_for(parts: Iterable[Cut | Item]) -> bool:
+    """Whether an incident of law 14 stands among the parts of a heading or a deal, and says who dealt and why."""
+    return any(isinstance(part, Incident) and part.law == 14 for part in parts)
 
 
 def _cut_token(game: Game, cut: Cut) -> int:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from scoring.cards import HAND_SIZE, PLAYERS, Player, adversary, format_card
+from scoring.cards import HAND_SIZE, PLAYERS, Player, format_card
 from scoring.course import Course
 from scoring.laws.report import Report
-from scoring.record import DEALER_TOKEN, Deal, Incident, VoidDeal
+from scoring.record import DEALER_TOKEN
 
 NUMBER_OF_CARDS_LAWS = (9, 15, 16, 17, 18, 20, 21)
 
@@ -53,21 +53,18 @@ def judge_turn_up(course: Course, report: Report) -> bool:
     return True
 
 
-def judge_turn_to_deal(deal: Deal, rightful: Player | None, report: Report) -> bool:
+def judge_turn_to_deal(course: Course, rightful: Player | None, report: Report) -> bool:
     """``L14``: the deal does not alternate, and no incident of law 14 accounts for it. True where it is in turn."""
-    if rightful is None or deal.dealer == rightful:
+    if rightful is None or course.dealer == rightful or course.has_incident(14):
         return True
-    if any(isinstance(item, Incident) and item.law == 14 for item in deal.items):
-        return True
-    report.add("L14", "error", DEALER_TOKEN, dealer=deal.dealer, rightful=rightful)
+    report.add("L14", "error", DEALER_TOKEN, dealer=course.dealer, rightful=rightful)
     return False
 
 
-def next_dealer(deal: Deal, rightful: Player | None) -> Player:
+def next_dealer(course: Course, rightful: Player | None) -> Player:
     """Who deals next: the other player, but the same one, or the rightful one (law 14), after a void deal."""
-    if not any(isinstance(item, VoidDeal) for item in deal.items):
-        return adversary(deal.dealer)
-    out_of_turn = any(isinstance(item, Incident) and item.law == 14 for item in deal.items)
-    if out_of_turn:
-        return rightful if rightful is not None else adversary(deal.dealer)
-    return deal.dealer
+    if not course.void:
+        return course.elder
+    if course.has_incident(14):
+        return rightful if rightful is not None else course.elder
+    return course.dealer

@@ -55,7 +55,7 @@ def judge_exchanges(course: Course, report: Report, *, calls_stand: bool) -> boo
     """
     if not course.swaps:
         return True
-    if any(noted.incident.law in HAND_ALTERING_LAWS for noted in course.incidents):
+    if course.has_incident(*HAND_ALTERING_LAWS):
         return True
     stock = PACK_SIZE - 1
     for tally in course.stated:

@@ -34,13 +34,11 @@ def judge_cards(course: Course, report: Report) -> bool:
     The duties of law 43 are judged as far as the first lead out of turn, and not at all where a card can't
     have been where the record puts it: the hand itself is then in doubt. True where neither is found.
     """
-    short = {player for player, tally in zip(PLAYERS, course.stated, strict=True) if _is_short(tally)}
-    strays = [stray for stray in course.strays if stray.player not in short]
-    if course.strays and not strays:
+    if course.strays:
         # Of a hand written with fewer than five the missing card is the slip (law 9), not the card played.
-        return False
-    if strays:
-        stray = strays[0]
+        stray = next((one for one in course.strays if not _is_short(course.stated[seat(one.player)])), None)
+        if stray is None:
+            return False
         report.add(
             "E06",
             "error",
@@ -78,9 +76,9 @@ def _is_short(tally: int | None) -> bool:
 
 def _judge_elsewhere(course: Course, report: Report) -> bool:
     """``E06`` for a card of a hand that is not known whole, where that card is known to be elsewhere."""
-    possible = [_possible_cards(course, index) for index in (0, 1)]
-    if possible == [PACK, PACK]:
+    if course.are_hands_written:
         return False
+    possible = [_possible_cards(course, index) for index in (0, 1)]
     for number, trick in enumerate(course.tricks, start=1):
         for player, card, token in (
             (trick.leader, trick.lead, trick.token),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scoring.findings import Finding, Locator, Severity, Spot
+from scoring.findings import FINAL_TOKEN, Finding, Locator, Severity, Spot
 
 
 class Report:
@@ -92,7 +92,7 @@ def _order(spot: Spot) -> tuple[int, int, int]:
     """Tags first, then games with their headings, deals and final points, then the rubber's ending."""
     last = 1 << 30
     if spot.game is None:
-        return (last, 0, 0) if spot.token == -1 else (-1, 0, 0)
+        return (last, 0, 0) if spot.token == FINAL_TOKEN else (-1, 0, 0)
     if spot.deal is None:
-        return (spot.game, last, 0) if spot.token == -1 else (spot.game, -1, spot.token or 0)
+        return (spot.game, last, 0) if spot.token == FINAL_TOKEN else (spot.game, -1, spot.token or 0)
     return spot.game, spot.deal, spot.token or 0

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from scoring.cards import Player
 from scoring.checked import CheckedGame
+from scoring.findings import FINAL_TOKEN
 from scoring.laws.report import Report
 from scoring.marks import rubber_winner
 from scoring.record import Game, Pair, Rubber, Rules, pair_of
@@ -109,7 +110,7 @@ def judge_totals(
         report.add(
             "L46",
             "error",
-            None if rubber.ending is None else -1,
+            None if rubber.ending is None else FINAL_TOKEN,
             "rubber",
             won=f"{totals.games_won[0]}-{totals.games_won[1]}",
             best_of=rules.best_of,
@@ -143,7 +144,12 @@ def _compare_totals(
     ending = rubber.ending
     if ending is not None and ending.games_won is not None and ending.games_won != totals.games_won:
         report.add(
-            "E05", "error", -1, "ending", stated=f"{ending.games_won[0]}-{ending.games_won[1]}", body=body
+            "E05",
+            "error",
+            FINAL_TOKEN,
+            "ending",
+            stated=f"{ending.games_won[0]}-{ending.games_won[1]}",
+            body=body,
         )
     if not has_body:
         _compare_points_of_tags(rubber, rules, totals, report)

@@ -5,16 +5,12 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final
 
-from scoring.findings import Spot
+from scoring.findings import FINAL_TOKEN, Spot
 from scoring.notation.body import Body
 from scoring.notation.layout import GameLayout
 from scoring.notation.lexer import lex
 from scoring.notation.source import Source
-
-FINAL: Final = -1
-"""``Spot.token`` of a game's final points, and of the rubber's ending."""
 
 
 @dataclass(slots=True)
@@ -39,13 +35,13 @@ class Places:
     def _token(self, spot: Spot) -> int | None:
         """The number of the spot's token among those of the body; None for the rubber as a whole."""
         if spot.game is None:
-            return self.ending_token if spot.token == FINAL else None
+            return self.ending_token if spot.token == FINAL_TOKEN else None
         if not 0 <= spot.game < len(self.layout):
             return None
         game = self.layout[spot.game]
         if spot.deal is not None and 0 <= spot.deal < len(game.deals):
             return game.deals[spot.deal].written_token(spot.token or 0)
-        if spot.token == FINAL:
+        if spot.token == FINAL_TOKEN:
             return game.heading.start if game.final is None else game.final
         return game.heading.written_token(spot.token or 0)
 
