@@ -137,11 +137,7 @@ class Neighbours:
 
 def neighbouring_deals(checked: CheckedRubber, game: int, deal: int, *, public_id: str) -> Neighbours:
     """``game`` and ``deal`` are the positions, from 1, of a deal of the record."""
-    places = [
-        (number, position)
-        for number, played in enumerate(checked.games, start=1)
-        for position in range(1, len(played.deals) + 1)
-    ]
+    places = [place for place in places_of(checked) if place[1]]
     here = places.index((game, deal))
     around = [
         Crumb(reverse("web:deal", args=[public_id, *places[index]]), deal_title(*places[index]))
