@@ -1,6 +1,7 @@
 """The English of every finding, by code and variant: one catalogue, other languages by the same keys.
 
-A message is a ``str.format`` template over the finding's ``params``; ``SETTLES`` says what would settle it.
+A message is a ``str.format`` template over the finding's ``params``; ``SETTLES`` says what would settle it. What is
+wrong with an incident is told in the same words whichever law it names: those sentences stand by their variant alone.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ MESSAGES: Final[dict[Key, str]] = {
     ("E05", "above_five"): "The figure {stated} goes above five and is read as five.",
     ("E06", "played"): "{player} plays {card}, which can't be in that hand.",
     ("E06", "put_out"): "{player} puts out {card}, which can't be in that hand.",
+    ("E06", "no_card"): "{player} plays no card, but has cards left.",
     (
         "L05",
         "lower",
@@ -91,6 +93,7 @@ SETTLES: Final[dict[Key, str]] = {
     ("E05", "points_impossible"): _CHECK_THE_SCORE,
     ("E06", "played"): _CHECK_THE_CARDS,
     ("E06", "put_out"): _CHECK_THE_CARDS,
+    ("E06", "no_card"): _CHECK_THE_CARDS,
     ("L05", "lower"): "Correct the cut or the dealer.",
     ("L05", "tie"): "Write the cut that followed, or leave the cut out.",
     ("L05", "after"): "Leave out the pair that did not count.",
@@ -133,6 +136,55 @@ SETTLES: Final[dict[Key, str]] = {
     ("L51", ""): "Take the surplus down.",
 }
 
+INCIDENT_MESSAGES: Final[dict[str, str]] = {
+    "offender": "{player} is written as the offender, but by law {law} it can only be {offender}.",
+    "not_allowed": "Law {law} does not allow the remedy {remedy} on these facts; it allows: {choices}.",
+    "too_late": "A mark left out can't be made good once the next card is turned up (law {law}).",
+    "choice": "{chooser} has a choice by law {law} that is not recorded: {choices}.",
+    "choice_open": "Law {law} leaves a choice that is not recorded: {choices}.",
+    "fact_missing": "Which remedy law {law} wants hangs on a fact that is not recorded: {choices}.",
+    "fact_unknown": "Law {law} does not ask for this: {found}.",
+    "argument_missing": "The remedy {remedy} of law {law} does not say which card or cards.",
+    "argument_needless": "The remedy {remedy} of law {law} takes no cards, yet {found} stands behind it.",
+    "argument_number": "The remedy {remedy} of law {law} names {count} where the number of cards is {due}.",
+    "void_wanted": "The remedy {remedy} of law {law} ends the deal, but the deal is not written as void.",
+    "hand": "Law {law} is not about a hand of {count}, which is what {player}'s cards come to.",
+    "number_differs": "Law {law} is written with the number {count}, but {player}'s cards come to {shown}.",
+    "choice_not_shown": "{card} is chosen by law {law}, but the cards turned up were {shown}.",
+    "choice_not_turned_up": "{card} is chosen by law {law}, but the turn-up is written as {turn_up}.",
+    "not_in_hand": "{card} can't be what law {law} is about here: it is not in {player}'s hand.",
+    "not_taken": "By law {law} {player} takes {card}, which the exchange does not show.",
+    "not_in_stock": "By law {law} the hand is completed from the stock, but {card} was seen elsewhere.",
+    "suit": "Law {law} was used to require the suit {suit}, but {card} is led.",
+    "no_offence": "What law {law} forbids is no offence under the {club_code} code.",
+}
+"""Sentences about an incident, ``L01`` to ``L55``, by their variant; no finding of another kind has such a variant."""
+
+_CHECK_THE_INCIDENT: Final = "Correct the incident, or the cards that it is about."
+_WRITE_THE_CHOICE: Final = "Write the remedy that was chosen behind the incident."
+
+INCIDENT_SETTLES: Final[dict[str, str]] = {
+    "offender": "Correct the player's letter, or leave it out.",
+    "not_allowed": "Write a remedy that the law allows, or correct the facts.",
+    "too_late": "Take the mark down: the lower score stands.",
+    "choice": _WRITE_THE_CHOICE,
+    "choice_open": _WRITE_THE_CHOICE,
+    "fact_missing": "Write whether it was found before or after.",
+    "fact_unknown": "Leave it out, or correct the law's number.",
+    "argument_missing": "Write the cards in brackets behind the remedy.",
+    "argument_needless": "Leave out what stands in brackets behind the remedy.",
+    "argument_number": "Write as many cards as are over or missing.",
+    "void_wanted": "End the deal with =void, or correct the remedy.",
+    "hand": _CHECK_THE_INCIDENT,
+    "number_differs": _CHECK_THE_INCIDENT,
+    "choice_not_shown": _CHECK_THE_INCIDENT,
+    "choice_not_turned_up": _CHECK_THE_INCIDENT,
+    "not_in_hand": _CHECK_THE_INCIDENT,
+    "not_taken": _CHECK_THE_INCIDENT,
+    "not_in_stock": _CHECK_THE_INCIDENT,
+    "suit": "Write a lead of the suit that was named, or correct the remedy.",
+}
+
 CAUSES: Final[dict[int, str]] = {
     47: "The king alone explains the difference.",
     48: "The tricks alone explain the difference.",
@@ -140,15 +192,28 @@ CAUSES: Final[dict[int, str]] = {
 }
 
 
+def template_of(finding: Finding) -> str:
+    """The sentence that the finding's ``params`` fill."""
+    if is_about_incident(finding):
+        return INCIDENT_MESSAGES[finding.variant]
+    key = finding.code, finding.variant
+    return MESSAGES.get(key) or NOTATION_MESSAGES[key]
+
+
 def message_of(finding: Finding) -> str:
     """What is wrong, in a sentence or two of English."""
-    key = finding.code, finding.variant
-    template = MESSAGES.get(key) or NOTATION_MESSAGES[key]
-    message = template.format(**finding.params)
+    message = template_of(finding).format(**finding.params)
     return f"{message} {CAUSES[finding.cause]}" if finding.cause in CAUSES else message
 
 
 def settle_of(finding: Finding) -> str:
     """What would settle it; empty for what asks for nothing."""
+    if is_about_incident(finding):
+        return INCIDENT_SETTLES.get(finding.variant, "")
     key = finding.code, finding.variant
     return SETTLES.get(key) or NOTATION_SETTLES.get(key, "")
+
+
+def is_about_incident(finding: Finding) -> bool:
+    """Whether the finding is about an incident as it is written, and its sentence found by the variant alone."""
+    return finding.law is not None and finding.variant in INCIDENT_MESSAGES

@@ -11,9 +11,9 @@ from typing import BinaryIO
 
 from scoring.cards import Player
 from scoring.checked import CheckedDeal, CheckedGame, CheckedRubber
-from scoring.course import Course
+from scoring.course import Course, IncidentNoted
 from scoring.findings import FINAL_TOKEN, Finding, Locator
-from scoring.follow import follow_deal
+from scoring.follow import follow_deal, with_kings_made_good
 from scoring.laws.cutting import dealer_by_cut, is_deal_accounted_for, judge_cut
 from scoring.laws.dealing import (
     judge_hand_sizes,
@@ -23,6 +23,7 @@ from scoring.laws.dealing import (
     next_dealer,
 )
 from scoring.laws.discarding import judge_calls, judge_exchanges
+from scoring.laws.incidents import Code, judge_incidents, judge_opening_incidents
 from scoring.laws.king import judge_kings, warn_of_unused_kings
 from scoring.laws.play import judge_abandoned_hand, judge_cards
 from scoring.laws.report import Report
@@ -83,7 +84,7 @@ def check_rubber(
     report = Report()
     rules = rubber.rules
     judge_numbering(rubber.games, report)
-    games = _check_games(rubber, rules, report)
+    games, next_to_deal = _check_games(rubber, rules, report)
     totals = total_rubber(rubber, rules, games)
     if not broken:
         judge_totals(rubber, rules, games, totals, report)
@@ -100,6 +101,7 @@ def check_rubber(
         winner=None if broken else totals.winner,
         findings=found,
         broken=broken,
+        next_to_deal=None if broken else next_to_deal,
     )
 
 
@@ -113,7 +115,10 @@ def _depth_of_rubber(games: tuple[CheckedGame, ...]) -> Depth:
     return depth
 
 
-def _check_games(rubber: Rubber, rules: Rules, report: Report) -> tuple[CheckedGame, ...]:
+def _check_games(
+    rubber: Rubber, rules: Rules, report: Report
+) -> tuple[tuple[CheckedGame, ...], Player | None]:
+    """The judged games, and who deals next: None where that is not known, or is for a cut to say."""
     games: list[CheckedGame] = []
     rightful: Player | None = None
     won = [0, 0]
@@ -126,6 +131,7 @@ def _check_games(rubber: Rubber, rules: Rules, report: Report) -> tuple[CheckedG
             decided_before = True
             report.add("L46", "error", 0, "game_after", number=position + 1)
         judge_cut(game, report)
+        judge_opening_incidents(game, report, code=rules.code)
         by_cut = dealer_by_cut(game)
         if by_cut is not None or rules.cut == "game" or not games:
             rightful = by_cut
@@ -141,7 +147,9 @@ def _check_games(rubber: Rubber, rules: Rules, report: Report) -> tuple[CheckedG
         games.append(checked)
         if checked.winner is not None:
             won[0 if checked.winner == "A" else 1] += 1
-    return tuple(games)
+    if rules.cut == "game" and games and games[-1].winner is not None:
+        rightful = None
+    return tuple(games), rightful
 
 
 def _is_unfinished(rubber: Rubber) -> bool:
@@ -164,15 +172,20 @@ def _check_game(
     deals: list[CheckedDeal] = []
     after_five = False
     last = len(game.deals) - 1
+    courses = [follow_deal(deal, rules.code) for deal in game.deals]
     for deal_position, deal in enumerate(game.deals):
         report.at(position, deal_position)
-        course = follow_deal(deal)
+        course = courses[deal_position]
+        put_right: tuple[IncidentNoted, ...] = ()
+        if deal_position < last and courses[deal_position + 1].incidents:
+            put_right = courses[deal_position + 1].incidents_of_last_deal
+            course = with_kings_made_good(course, put_right)
         in_turn = deal_position == 0 and (is_dealer_by_cut or is_deal_accounted_for(game.opening))
         in_turn = in_turn or judge_turn_to_deal(course, rightful, report)
         # Behind a deal out of turn either player may be next: which of the two was wrong is not known.
         rightful = next_dealer(course, rightful) if in_turn else None
         decided = is_decided(score)
-        if decided and not after_five:
+        if decided and not after_five and not _only_puts_right(course):
             after_five = True
             report.add("L46", "error", 0, "deal_after", score=_figures(score))
         if course.packets is not None:
@@ -182,9 +195,11 @@ def _check_game(
             course,
             score,
             report,
+            code=rules.code,
             decided=decided,
             final=capped(game.final) if deal_position == last else None,
             is_last=deal_position == last,
+            put_right=put_right,
         )
         if not is_sound and course.regular:
             course = course._replace(regular=False)
@@ -219,17 +234,23 @@ def _judge_deal(
     before: Pair | None,
     report: Report,
     *,
+    code: Code,
     decided: bool,
     final: Pair | None,
     is_last: bool,
+    put_right: tuple[IncidentNoted, ...],
 ) -> tuple[DealMarks, bool]:
-    """Judge one deal in the laws' order of precedence and mark it; whether its cards are where they can be."""
+    """Judge one deal in the laws' order of precedence and mark it; whether its cards are where they can be.
+
+    ``put_right`` are the incidents of the next deal that put this one's score right (laws 50, 51).
+    """
+    incidents = judge_incidents(course, report, code=code)
     if course.void:
         return _mark_void(course, before, report, decided=decided), True
     calls_stand = judge_calls(course, report)
     exchanges_hold = judge_exchanges(course, report, calls_stand=calls_stand)
     turn_up_is_free = judge_turn_up(course, report)
-    is_sound = turn_up_is_free and exchanges_hold
+    is_sound = turn_up_is_free and exchanges_hold and incidents.are_cards_sound
     if is_sound:
         is_sound = judge_cards(course, report)
     kings = judge_kings(course, report, is_sound=is_sound)
@@ -240,14 +261,23 @@ def _judge_deal(
             judge_abandoned_hand(course, report)
     if is_sound:
         warn_of_unused_kings(course, report)
-    marks = mark_deal(course, before, refused_kings=kings.refused, final=final, is_last=is_last)
+    marks = mark_deal(
+        course, before, refused_kings=kings.refused, final=final, is_last=is_last, put_right=put_right
+    )
     if decided:
         return marks._replace(marks=(), score=before, carried=before), is_sound
-    if not report.deal_errors and not kings.in_doubt:
+    if not report.deal_errors and not kings.in_doubt and not incidents.in_doubt:
         judge_stated_score(course, marks, report)
     if course.scores:
         note_figures_above_five(course, report)
     return marks, is_sound
+
+
+def _only_puts_right(course: Course) -> bool:
+    """Whether a deal holds nothing but what puts the score of the one before right (laws 50, 51)."""
+    if not course.incidents_of_last_deal or course.turn_up is not None or course.outcome_token >= 0:
+        return False
+    return not (course.calls or course.kings or course.cards)
 
 
 def _mark_void(course: Course, before: Pair | None, report: Report, *, decided: bool) -> DealMarks:

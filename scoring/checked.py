@@ -82,7 +82,11 @@ class CheckedGame:
 
 @dataclass(frozen=True, slots=True)
 class CheckedRubber:
-    """A rubber judged. ``broken``: an ``E01``-``E03`` fault ended its reading; what came before is here."""
+    """A rubber judged. ``broken``: an ``E01``-``E03`` fault ended its reading; what came before is here.
+
+    ``next_to_deal``: whose the deal after the last one is, were there another; None where that is not known, or is
+    for a cut to say.
+    """
 
     index: int
     line: int
@@ -94,6 +98,7 @@ class CheckedRubber:
     winner: Player | None
     findings: tuple[Finding, ...]
     broken: bool = False
+    next_to_deal: Player | None = None
 
     @property
     def is_clean(self) -> bool:

@@ -9,10 +9,17 @@ the cards; tokens count as in ``scoring.record``.
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from bisect import bisect_left
+from collections.abc import Sequence
+from typing import Final, NamedTuple, TypeAlias
 
-from scoring.cards import HAND_SIZE, Card, CardMask, Player, Suit
+from scoring.cards import HAND_SIZE, PACK, Card, CardMask, Player, Suit, seat
+from scoring.incidents import Remedy, Situation
 from scoring.record import Incident, Outcome, Pair
+
+PACK_SIZE: Final = 32
+BEHIND_DEAL: Final = 1 << 30
+"""A token behind every one of a deal: when the next deal's incidents put its score right."""
 
 Masks: TypeAlias = tuple[CardMask | None, CardMask | None]
 
@@ -36,13 +43,13 @@ class Trick(NamedTuple):
 
 
 class KingEvent(NamedTuple):
-    """A king marked: by whom, after how many cards of the play, and whether behind the deal's score."""
+    """A king marked: by whom, after how many cards of the play and changes of hands, and whether behind the score."""
 
     player: Player
     token: int
     cards_played: int
     after_score: bool
-    exchanges_made: int
+    changes_made: int
 
 
 class CallMade(NamedTuple):
@@ -53,7 +60,10 @@ class CallMade(NamedTuple):
 
 
 class Swap(NamedTuple):
-    """One player's exchange. ``give`` is the acceptance it belongs to (0 = the first), -1 where there is none."""
+    """One player's exchange. ``give`` is the acceptance it belongs to (0 = the first), -1 where there is none.
+
+    ``out`` and ``taken`` are tallies, 0 for a player who keeps all.
+    """
 
     player: Player
     token: int
@@ -61,6 +71,18 @@ class Swap(NamedTuple):
     out: int | None
     taken: int | None
     give: int
+
+
+class Alteration(NamedTuple):
+    """What an incident's remedy changed in a hand: cards put out, drawn or added; None where it does not say."""
+
+    player: Player
+    token: int
+    out: CardMask | None
+    taken: CardMask | None
+
+
+Change: TypeAlias = Swap | Alteration
 
 
 class ExchangeRound(NamedTuple):
@@ -75,16 +97,28 @@ class ExchangeRound(NamedTuple):
 
 
 class IncidentNoted(NamedTuple):
+    """An incident at its token. ``remedy``: the one that was applied, None where none was; ``situation``: what the
+    table of remedies is asked with; ``shown``: the cards that it showed to both players. ``is_of_last_deal``: laws 50
+    and 51, where the score put right is that of the deal before.
+    """
+
     incident: Incident
     token: int
     cards_played: int
+    remedy: Remedy | None = None
+    situation: Situation = Situation()
+    shown: CardMask = 0
+    is_of_last_deal: bool = False
 
 
 class Stray(NamedTuple):
-    """A card played or put out by a player whose known cards do not hold it."""
+    """A card played or put out by a player whose known cards do not hold it.
+
+    ``card`` None: no card played by one who had cards left.
+    """
 
     player: Player
-    card: Card
+    card: Card | None
     token: int
     trick: int | None
 
@@ -97,7 +131,13 @@ class Course(NamedTuple):
     the deal in order, retracted ones left out, a stand implied by a lead included (``PGS``).
     ``vulnerable``: the player against whom the point counts two (law 49), "none", or None where the
     calls are not recorded. ``strays`` and ``wrong_leads`` (trick numbers) are for the laws.
-    ``regular``: both hands are certain and five cards each, and nothing irregular stands in the deal's cards.
+    ``changes``: exchanges and what incidents did to hands, in order. ``aside``: cards out of play that both players
+    saw. ``shown``: the cards of A's and of B's hand at the first lead that the adversary has seen by incidents.
+    ``replayed``: the tricks of each play that did not count (laws 25, 43), as far as the cards tell; it ended at
+    ``replay_tokens``. ``cards`` and ``tricks`` are those of the play that counts. ``held``: as ``held_between``,
+    kept where there are incidents.
+    ``regular``: both hands are certain and five cards each, and the play that counts is one run of cards from them.
+    Each leads in turn, or his lead out of turn stood (law 40); a reply against law 43 may be among them.
     """
 
     dealer: Player
@@ -129,13 +169,70 @@ class Course(NamedTuple):
     wrong_leads: tuple[int, ...]
     regular: bool
     card_tokens: tuple[int, ...] = ()
+    changes: tuple[Change, ...] = ()
+    aside: CardMask = 0
+    shown: tuple[CardMask, CardMask] = (0, 0)
+    replayed: tuple[tuple[Trick, ...], ...] = ()
+    replay_tokens: tuple[int, ...] = ()
+    held: tuple[tuple[CardMask | None, ...], tuple[CardMask | None, ...]] = ((), ())
+
+    def held_between(self, player: Player) -> Sequence[CardMask | None]:
+        """The player's hand after none, one, two ... of the deal's changes, whoever's; no card played is taken off."""
+        index = seat(player)
+        if self.held[index]:
+            return self.held[index]
+        changes = self.changes
+        held: list[CardMask | None] = [self.dealt[index]]
+        for change in changes:
+            held.append(hand_after(held[-1], change) if change.player == player else held[-1])
+        at_lead = self.changes_at_lead
+        # An exchange that is not on record leaves the hand at the lead unknown, whatever was dealt.
+        held[at_lead] = self.hands[index]
+        if None not in held:
+            return held
+        for position in range(at_lead, 0, -1):
+            change, hand = changes[position - 1], held[position]
+            if held[position - 1] is None:
+                held[position - 1] = hand_before(hand, change) if change.player == player else hand
+        for position in range(at_lead, len(changes)):
+            change, hand = changes[position], held[position]
+            if held[position + 1] is None:
+                held[position + 1] = hand_after(hand, change) if change.player == player else hand
+        return held
+
+    @property
+    def changes_at_lead(self) -> int:
+        """How many of the changes come before the first lead of the play that counts."""
+        changes, tokens = self.changes, self.card_tokens
+        if not changes or not tokens or changes[-1].token < tokens[0]:
+            return len(changes)
+        return bisect_left(changes, tokens[0], key=token_of)
+
+    def held_at(self, player: Player, token: int) -> CardMask | None:
+        """The player's hand just before ``token``: what he had, less what he played; None where it is not known."""
+        hand = self.held_between(player)[bisect_left(self.changes, token, key=token_of)]
+        if hand is None:
+            return None
+        play = bisect_left(self.replay_tokens, token)
+        tricks = self.replayed[play] if play < len(self.replayed) else self.tricks
+        for trick in tricks[:PACK_SIZE]:
+            if trick.token >= token:
+                break
+            is_lead = trick.leader == player
+            card = trick.lead if is_lead else trick.reply
+            if card is not None and (is_lead or (trick.reply_token or 0) < token):
+                hand &= ~(1 << card)
+        return hand
 
     @property
     def exchanges(self) -> tuple[ExchangeRound, ...]:
         """The exchanges, one round for each acceptance that has any."""
+        by_give: dict[int, dict[Player, Swap]] = {}
+        for swap in self.swaps:
+            by_give.setdefault(swap.give, {})[swap.player] = swap
         rounds = []
-        for give in sorted({swap.give for swap in self.swaps}):
-            made = {swap.player: swap for swap in self.swaps if swap.give == give}
+        for give in sorted(by_give):
+            made = by_give[give]
             elder, dealer = made.get(self.elder), made.get(self.dealer)
             rounds.append(
                 ExchangeRound(
@@ -169,7 +266,7 @@ class Course(NamedTuple):
     def are_hands_written(self) -> bool:
         """Both hands are written whole as dealt, and every card put out and taken in."""
         whole = None not in self.stated and not any(self.partial)
-        return whole and all(swap.number == 0 or None not in (swap.out, swap.taken) for swap in self.swaps)
+        return whole and all(change.out is not None and change.taken is not None for change in self.changes)
 
     @property
     def is_played_out(self) -> bool:
@@ -180,9 +277,31 @@ class Course(NamedTuple):
     @property
     def is_abandoned(self) -> bool:
         """A hand was given up (law 42); thrown down to claim the tricks is not that."""
-        return any(
-            noted.incident.law == 42 and "claim" not in noted.incident.facts for noted in self.incidents
-        )
+        return any(noted.incident.law == 42 and noted.remedy == "abandon" for noted in self.incidents)
+
+    @property
+    def incidents_of_last_deal(self) -> tuple[IncidentNoted, ...]:
+        """The incidents that put the score of the deal before right (laws 50, 51)."""
+        return tuple(noted for noted in self.incidents if noted.is_of_last_deal)
 
     def has_incident(self, *laws: int) -> bool:
         return any(noted.incident.law in laws for noted in self.incidents)
+
+
+def hand_after(hand: CardMask | None, change: Change) -> CardMask | None:
+    """``hand`` after one of its changes; None where either is not known."""
+    if hand is None or change.out is None or change.taken is None:
+        return None
+    return (hand & ~change.out | change.taken) & PACK
+
+
+def hand_before(hand: CardMask | None, change: Change) -> CardMask | None:
+    """``hand`` before one of its changes; None where either is not known."""
+    if hand is None or change.out is None or change.taken is None:
+        return None
+    return (hand & ~change.taken | change.out) & PACK
+
+
+def token_of(change: Change) -> int:
+    """The key by which changes are looked up."""
+    return change.token

@@ -6,12 +6,13 @@ whether the laws were kept. Pairs are [A's, B's].
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from scoring.cards import HAND_SIZE, Player, adversary, king_of, seat
+from scoring.cards import HAND_SIZE, PLAYERS, Player
 from scoring.checked import Mark
-from scoring.course import Course
+from scoring.course import BEHIND_DEAL, Course, IncidentNoted
+from scoring.incidents import facts_of
 from scoring.record import Pair, Reckoning
 
 GAME_POINTS: Final = 5
@@ -114,7 +115,7 @@ def _possible_marks(won: TricksWon, vulnerable: str | None, *, is_abandoned: boo
     return (_POINT[winner],)
 
 
-def _penalised(mark: Mark | None) -> Mark | None:
+def penalised(mark: Mark | None) -> Mark | None:
     """What is left to an offender of laws 25 and 43: of the point nothing, of two points one."""
     if mark is None or mark.points == POINT_POINTS:
         return None
@@ -122,28 +123,18 @@ def _penalised(mark: Mark | None) -> Mark | None:
 
 
 def penalised_players(course: Course) -> frozenset[str]:
-    """Who is penalised in this deal: a false king or a revoke on which the adversary chose (laws 25, 43)."""
-    if not course.incidents:
-        return frozenset()
-    offenders = set()
-    for noted in course.incidents:
-        incident = noted.incident
-        if incident.law not in PENALISING_LAWS or incident.player is None:
-            continue
-        if incident.remedy not in ("stand", "replay"):
-            continue
-        if incident.law == 25 and _holds_king(course, adversary(incident.player)):
-            continue
-        offenders.add(incident.player)
-    return frozenset(offenders)
+    """Who is penalised in this deal: a false king or a revoke on which the adversary chose (laws 25, 43).
 
-
-def _holds_king(course: Course, player: Player) -> bool:
-    """Whether the record shows that ``player`` has the king of trumps: in his hand, or marked by him."""
-    if any(king.player == player for king in course.kings):
-        return True
-    hand = course.hands[seat(player)]
-    return course.trump is not None and hand is not None and bool(hand >> king_of(course.trump) & 1)
+    A false king is not, where the adversary holds it.
+    """
+    return frozenset(
+        noted.incident.player
+        for noted in course.incidents
+        if noted.incident.law in PENALISING_LAWS
+        and noted.incident.player is not None
+        and noted.remedy in ("stand", "replay")
+        and not noted.situation.adversary_has_king
+    )
 
 
 def tricks_won(course: Course) -> TricksWon | None:
@@ -165,6 +156,48 @@ def _last_card_token(course: Course) -> int:
     return last.token if last.reply_token is None else last.reply_token
 
 
+class _Correction(NamedTuple):
+    """What laws 50 and 51 put right in one deal.
+
+    ``token``: figures before it are not those that stand. ``marked_at``: where each player's point or vole was marked
+    that had been left out. ``points``: by how much the figures rise, [A's, B's]; None where the record does not tell.
+    """
+
+    token: int
+    marked_at: dict[str, int]
+    points: Pair | None
+
+
+def _correction(course: Course, put_right: Sequence[IncidentNoted]) -> _Correction | None:
+    """What puts this deal's score right: its own incidents, and those ``put_right`` of the deal behind it."""
+    token = -1
+    marked_at: dict[str, int] = {}
+    rise: list[int] | None = [0, 0]
+    own = ((noted, noted.token) for noted in course.incidents if not noted.is_of_last_deal)
+    for noted, at in (*own, *((noted, BEHIND_DEAL) for noted in put_right)):
+        incident = noted.incident
+        if noted.remedy not in ("mark", "correct") or incident.law not in (50, 51):
+            continue
+        token = at
+        facts = facts_of(incident)
+        if incident.law == 50 and facts.words & {"point", "vole"}:
+            marked_at.update((player, at) for player in PLAYERS if incident.player in (None, player))
+        number = facts.numbers[0] if facts.numbers else KING_POINTS if "king" in facts.words else None
+        if number is None or incident.player is None:
+            rise = None
+        elif rise is not None:
+            rise[0 if incident.player == "A" else 1] += number if incident.law == 50 else -number
+    if token < 0:
+        return None
+    return _Correction(token, marked_at, None if rise is None else (rise[0], rise[1]))
+
+
+def _put_right(figure: Pair, points: Pair | None) -> Pair | None:
+    if points is None:
+        return None
+    return capped((max(figure[0] + points[0], 0), max(figure[1] + points[1], 0)))
+
+
 def mark_deal(
     course: Course,
     before: Pair | None,
@@ -172,20 +205,31 @@ def mark_deal(
     refused_kings: frozenset[int] = frozenset(),
     final: Pair | None = None,
     is_last: bool = True,
+    put_right: Sequence[IncidentNoted] = (),
 ) -> DealMarks:
     """The marks of one deal from the score ``before`` it (None: not known).
 
     ``refused_kings`` are the tokens of kings that the laws do not let their player mark. ``final`` stands in
     for a figure that the scorer did not write: the game's final points, for its last deal (``is_last``).
+    ``put_right`` are the incidents of the next deal that put this one's score right (laws 50, 51).
     A deal without an outcome, that no king decides, is judged by the scorer alone.
     """
-    stated, stated_token = None, 1 << 30
+    stated, stated_token = None, BEHIND_DEAL
     if course.scores:
         figures, stated_token = course.scores[-1]
         stated = capped(figures)
+    correction = _correction(course, put_right) if course.incidents or put_right else None
+    if correction is not None and stated is not None and stated_token < correction.token:
+        # The figures before it are not those that stand.
+        final = _put_right(stated, correction.points)
+        stated, stated_token = None, BEHIND_DEAL
     if course.void:
         return DealMarks((), before, stated or before, None, stated, before, ())
     won = tricks_won(course)
+    # When the tricks were marked.
+    made_at = -1 if won is None else won.token
+    if won is not None and correction is not None:
+        made_at = max(made_at, correction.marked_at.get(won.winner, -1))
     kings = course.kings
     early: list[Mark] = []
     late: list[Mark] = []
@@ -197,15 +241,15 @@ def mark_deal(
         mark = _KING[king.player]
         if king.token > stated_token:
             behind.append(mark)
-        elif won is None or king.token < won.token or (marks_alone and not king.after_score):
+        elif won is None or king.token < made_at or (marks_alone and not king.after_score):
             early.append(mark)
         else:
             late.append(mark)
     options = _NOTHING
     if won is not None:
         options = _possible_marks(won, course.vulnerable, is_abandoned=course.is_abandoned)
-    if won is not None and won.winner in penalised_players(course):
-        options = tuple(_penalised(option) for option in options)
+    if won is not None and course.incidents and won.winner in penalised_players(course):
+        options = tuple(penalised(option) for option in options)
     tricks = None
     if won is not None and won.tricks is not None:
         theirs = HAND_SIZE - won.tricks

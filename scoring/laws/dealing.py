@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from scoring.cards import HAND_SIZE, PLAYERS, Player, format_card
 from scoring.course import Course
 from scoring.laws.report import Report
 from scoring.record import DEALER_TOKEN
 
-NUMBER_OF_CARDS_LAWS = (9, 15, 16, 17, 18, 20, 21)
+_ELDERS_NUMBER_LAWS: Final = frozenset({9, 15, 16, 20})
+_DEALERS_NUMBER_LAWS: Final = frozenset({9, 17, 18, 21})
 
 
 def judge_packets(course: Course, order_kept: str | None, report: Report) -> None:
@@ -30,13 +33,25 @@ def judge_hand_sizes(course: Course, report: Report) -> None:
     """``L09``: a hand as dealt of more or less than five, and no incident that accounts for it."""
     for index, player in enumerate(PLAYERS):
         tally = course.stated[index]
-        if tally is None:
+        if tally is None or (count := tally.bit_count()) == HAND_SIZE:
             continue
-        size = tally.bit_count()
-        if size == HAND_SIZE or (course.partial[index] and size < HAND_SIZE):
-            continue
-        if not course.has_incident(*NUMBER_OF_CARDS_LAWS):
-            report.add("L09", "ruling", course.stated_tokens[index], player=player, count=size)
+        if not is_number_right(course, index):
+            report.add("L09", "ruling", course.stated_tokens[index], player=player, count=count)
+
+
+def is_number_right(course: Course, index: int) -> bool:
+    """Whether the hand as written has five cards, or an incident accounts for its number (laws 9, 15 to 18, 20, 21).
+
+    Of a hand known in part only more than five are wrong. Law 9 rectified leaves five.
+    """
+    tally = course.stated[index]
+    if tally is None:
+        return True
+    size = tally.bit_count()
+    if size == HAND_SIZE or (course.partial[index] and size < HAND_SIZE):
+        return True
+    laws = _ELDERS_NUMBER_LAWS if PLAYERS[index] == course.elder else _DEALERS_NUMBER_LAWS
+    return any(noted.incident.law in laws and noted.remedy != "rectify" for noted in course.incidents)
 
 
 def judge_turn_up(course: Course, report: Report) -> bool:
@@ -47,7 +62,7 @@ def judge_turn_up(course: Course, report: Report) -> bool:
     for index, player in enumerate(PLAYERS):
         stated, dealt = course.stated[index], course.dealt[index]
         if (stated is not None and stated >> turn_up & 1) or (dealt is not None and dealt >> turn_up & 1):
-            if not course.has_incident(11):
+            if not course.has_incident(45):
                 report.add("L10", "error", course.turn_up_token, card=format_card(turn_up), player=player)
             return False
     return True
@@ -61,10 +76,13 @@ def judge_turn_to_deal(course: Course, rightful: Player | None, report: Report) 
     return False
 
 
-def next_dealer(course: Course, rightful: Player | None) -> Player:
-    """Who deals next: the other player, but the same one, or the rightful one (law 14), after a void deal."""
+def next_dealer(course: Course, rightful: Player | None) -> Player | None:
+    """Who deals next: the other player, but after a void deal the same one, or the rightful one (law 14).
+
+    None where law 14 voided the deal and the record does not tell who was to deal: the pack may be what was wrong.
+    """
     if not course.void:
         return course.elder
-    if course.has_incident(14):
-        return rightful if rightful is not None else course.elder
+    if any(noted.incident.law == 14 and noted.remedy != "stand" for noted in course.incidents):
+        return rightful
     return course.dealer

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from scoring.cards import CARD_BY_NAME, HAND_SIZE
-from scoring.course import HAND_ALTERING_LAWS, Course
+from scoring.cards import HAND_SIZE, Player, seat
+from scoring.course import PACK_SIZE, Alteration, Course, Swap
+from scoring.effects import effect_of
+from scoring.laws.dealing import is_number_right
 from scoring.laws.report import Report
 
-PACK_SIZE = 32
+ELDER_GIVEN_WRONG = frozenset({29, 30, 31, 32})
+DEALER_GIVEN_WRONG = frozenset({33, 34})
+GIVEN_TOO_MANY = frozenset({29, 31, 33})
 
 
 def judge_calls(course: Course, report: Report) -> bool:
@@ -50,52 +54,104 @@ def _turned_up_after_giving(course: Course, token: int) -> bool:
 def judge_exchanges(course: Course, report: Report, *, calls_stand: bool) -> bool:
     """``L26``, ``L27``, ``L38`` for what was put out and taken. True where the exchanges hold together.
 
-    Not judged where an incident changed the number of cards in play. ``calls_stand`` False: an exchange without
-    an acceptance follows from the call that is wrong, and is not a slip of its own.
+    ``calls_stand`` False: an exchange without an acceptance follows from the call that is wrong, and is not a slip of
+    its own.
     """
     if not course.swaps:
         return True
-    if course.has_incident(*HAND_ALTERING_LAWS):
-        return True
-    stock = PACK_SIZE - 1
-    for tally in course.stated:
-        stock -= HAND_SIZE if tally is None or tally.bit_count() < HAND_SIZE else tally.bit_count()
-    for swap in course.swaps:
+    stock = PACK_SIZE - 1 - sum(_number_dealt(course, index) for index in (0, 1))
+    gone = _gone_from_stock(course) if course.incidents else []
+    accounted = _exchanges_accounted_for(course) if course.incidents else {}
+    for position, swap in enumerate(course.swaps):
         if swap.give < 0:
             if calls_stand:
                 report.add("L26", "error", swap.token, "no_giving")
             return False
         is_elder = swap.player == course.elder
         code = "L26" if is_elder else "L27"
-        if swap.number > HAND_SIZE or (is_elder and swap.number == 0):
+        stock_before = stock
+        while gone and gone[0][0] < swap.token:
+            stock_before -= gone.pop(0)[1]
+        if swap.number > HAND_SIZE or (
+            is_elder and swap.number == 0 and not _is_stock_out(course, stock_before)
+        ):
             report.add(code, "error", swap.token, "number", player=swap.player, count=swap.number)
             return False
-        if swap.taken is not None and swap.taken.bit_count() != swap.number:
+        given = swap.number if swap.taken is None else swap.taken.bit_count()
+        is_accounted_for = False
+        if accounted:
+            given, is_accounted_for = _given(swap, accounted)
+        if given != swap.number and not is_accounted_for:
+            report.add(code, "error", swap.token, "taken", player=swap.player, count=swap.number, taken=given)
+            return False
+        # What is laid aside or completed before the next exchange comes from the same stock.
+        until = course.swaps[position + 1].token if position + 1 < len(course.swaps) else None
+        while gone and (until is None or gone[0][0] < until):
+            stock_before -= gone.pop(0)[1]
+        if given > stock_before:
             report.add(
-                code,
-                "error",
-                swap.token,
-                "taken",
-                player=swap.player,
-                count=swap.number,
-                taken=swap.taken.bit_count(),
+                "L38", "error", swap.token, player=swap.player, count=given, stock=max(stock_before, 0)
             )
             return False
-        stock_now = stock - _set_aside(course, swap.token)
-        if swap.number > stock_now:
-            report.add("L38", "error", swap.token, player=swap.player, count=swap.number, stock=stock_now)
-            return False
-        stock -= swap.number
+        stock = stock_before - given
     return True
 
 
-def _set_aside(course: Course, token: int) -> int:
-    """Cards put aside before ``token`` because they were faced, exposed or turned up (laws 35 to 37)."""
-    return sum(
-        len([fact for fact in noted.incident.facts if fact in CARD_BY_NAME])
-        for noted in course.incidents
-        if noted.token < token
-        and (
-            noted.incident.law == 35 or (noted.incident.law in (36, 37) and noted.incident.remedy == "aside")
-        )
-    )
+def _number_dealt(course: Course, index: int) -> int:
+    """How many cards were dealt to a hand: those written, else five and what incidents drew from it or completed.
+
+    A hand written with fewer than five, and no incident, is taken as one of which a card was left out.
+    """
+    tally = course.stated[index]
+    if tally is not None and (tally.bit_count() >= HAND_SIZE or is_number_right(course, index)):
+        return HAND_SIZE if course.partial[index] else tally.bit_count()
+    number = HAND_SIZE
+    for change in course.changes:
+        if isinstance(change, Alteration) and seat(change.player) == index:
+            number += (change.out or 0).bit_count() - (change.taken or 0).bit_count()
+    return number
+
+
+def _given(swap: Swap, accounted: dict[tuple[Player, bool], int]) -> tuple[int, bool]:
+    """How many cards the stock gave at least, and whether another number than was put out is accounted for.
+
+    The incident that accounts for it is used up.
+    """
+    given = swap.number if swap.taken is None else swap.taken.bit_count()
+    key = swap.player, given > swap.number
+    if swap.taken is None and swap.number and accounted.get(key):
+        given -= 1
+    if given == swap.number:
+        return given, True
+    if not accounted.get(key):
+        return given, False
+    accounted[key] -= 1
+    return given, True
+
+
+def _exchanges_accounted_for(course: Course) -> dict[tuple[Player, bool], int]:
+    """How many exchanges of each player incidents account for, of more cards taken than put out (True) or fewer."""
+    accounted: dict[tuple[Player, bool], int] = {}
+    for noted in course.incidents:
+        law = noted.incident.law
+        if law in ELDER_GIVEN_WRONG or law in DEALER_GIVEN_WRONG:
+            player = course.elder if law in ELDER_GIVEN_WRONG else course.dealer
+            key = player, law in GIVEN_TOO_MANY
+            accounted[key] = accounted.get(key, 0) + 1
+    return accounted
+
+
+def _is_stock_out(course: Course, stock: int) -> bool:
+    """Law 38: the elder hand can't be served, where it was accepted with nothing left."""
+    return stock <= 0 and course.has_incident(38)
+
+
+def _gone_from_stock(course: Course) -> list[tuple[int, int]]:
+    """Tokens at which incidents took cards from the stock, and how many: laid aside (11, 35 to 37), or completed."""
+    gone = []
+    for noted in course.incidents:
+        effect = effect_of(noted.incident, noted.remedy, course.dealer)
+        count = (effect.taken or 0) if effect.player is not None else effect.aside & course.aside
+        if count:
+            gone.append((noted.token, count.bit_count()))
+    return gone

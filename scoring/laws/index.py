@@ -19,19 +19,27 @@ Section: TypeAlias = Literal[
     "Incorrect packs and bystanders",
 ]
 
-INCIDENT_ONLY: Final = "incident only"
-"""Nothing in a record can show it by itself: it is known where the players wrote it down."""
+FOUND: Final = "found in a record"
+MARKED: Final = "applied in the marks"
+RULED: Final = "ruled on as an incident"
+"""The law settles what follows: the program knows the remedies that it allows, and what each does to the deal."""
+RECORDED: Final = "recorded as an incident"
+"""Nothing follows in the deal: the program keeps what happened, by whom and when."""
 
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """``where`` names the codes of the findings that rest on the law, or how else the program applies it."""
+    """``where`` says how the program applies the law: found by which codes, in the marks, ruled on, recorded."""
 
     number: int
     title: str
     summary: str
     section: Section
     where: str
+
+
+def _found(*codes: str) -> str:
+    return f"{FOUND}: {', '.join(codes)}"
 
 
 def law(number: int) -> Law:
@@ -46,28 +54,28 @@ LAWS: Final[tuple[Law, ...]] = (
         "Each player shuffles in turn, and the dealer may shuffle last. Shuffled out of order, the pack is"
         " shuffled again.",
         "Shuffling and cutting",
-        INCIDENT_ONLY,
+        RULED,
     ),
     Law(
         2,
         "How to shuffle",
         "Shuffle above the table, without showing the face of a card; otherwise the pack is shuffled again.",
         "Shuffling and cutting",
-        INCIDENT_ONLY,
+        RULED,
     ),
     Law(
         3,
         "Size of a cut",
         "Whoever cuts takes at least two cards and leaves at least two. A smaller cut is made again.",
         "Shuffling and cutting",
-        INCIDENT_ONLY,
+        RULED,
     ),
     Law(
         4,
         "Cards shown in cutting for deal",
         "A player who shows two cards or more when cutting for deal cuts once more.",
         "Shuffling and cutting",
-        INCIDENT_ONLY,
+        RULED,
     ),
     Law(
         5,
@@ -75,21 +83,21 @@ LAWS: Final[tuple[Law, ...]] = (
         "The higher card deals first. Only the rank counts, king high and ace below the knave; equal ranks"
         " cut again.",
         "Shuffling and cutting",
-        "L05",
+        f"{_found('L05')}; {RECORDED}",
     ),
     Law(
         6,
         "A wrong pack after the cut for deal",
         "If the pack turns out to be incorrect after the cut for deal, that cut still decides who deals.",
         "Shuffling and cutting",
-        INCIDENT_ONLY,
+        RULED,
     ),
     Law(
         7,
         "A card shown in cutting to the dealer",
         "If a card shows while the pack is cut to the dealer, it is cut again.",
         "Shuffling and cutting",
-        INCIDENT_ONLY,
+        RULED,
     ),
     Law(
         8,
@@ -97,7 +105,7 @@ LAWS: Final[tuple[Law, ...]] = (
         "The dealer gives five cards to each, three and then two or two and then three, and keeps the order"
         " that he began with for the whole game.",
         "Dealing",
-        "L08",
+        f"{_found('L08')}; {RECORDED}",
     ),
     Law(
         9,
@@ -106,14 +114,14 @@ LAWS: Final[tuple[Law, ...]] = (
         " the adversary may have it put right or have a fresh deal while he has not looked at his hand;"
         " once he has looked, the deal stands.",
         "Dealing",
-        "L09",
+        f"{_found('L09')}; {RULED}",
     ),
     Law(
         10,
         "The turn-up",
         "The eleventh card is turned face up and makes its suit trumps. It belongs to neither hand.",
         "Dealing",
-        "L10",
+        f"{_found('L10')}; {RECORDED}",
     ),
     Law(
         11,
@@ -121,14 +129,14 @@ LAWS: Final[tuple[Law, ...]] = (
         "The adversary chooses which of the cards is the turn-up, or has a fresh deal; if he has looked at"
         " his hand, the deal is always fresh.",
         "Dealing",
-        INCIDENT_ONLY,
+        RULED,
     ),
     Law(
         12,
         "A faced card in the pack",
         "A card found face up before the turn-up makes a fresh deal.",
         "Dealing",
-        INCIDENT_ONLY,
+        RULED,
     ),
     Law(
         13,
@@ -136,7 +144,7 @@ LAWS: Final[tuple[Law, ...]] = (
         "If the dealer shows one of his own cards, the deal stands. If he shows one of the adversary's, the"
         " adversary may have a fresh deal, unless he has looked at his hand.",
         "Dealing",
-        INCIDENT_ONLY,
+        RULED,
     ),
     Law(
         14,
@@ -144,21 +152,21 @@ LAWS: Final[tuple[Law, ...]] = (
         "The deal passes from player to player. One dealt out of turn, or with the other pack, is void if it"
         " is noticed before the turn-up, and stands if it is noticed after.",
         "Dealing",
-        "L14",
+        f"{_found('L14')}; {RULED}",
     ),
     Law(
         15,
         "Elder hand dealt too many",
         "Found after the turn-up: the elder hand has a fresh deal, or puts out what is over five.",
         "Dealing",
-        "L09",
+        f"{_found('L09')}; {RULED}",
     ),
     Law(
         16,
         "Elder hand dealt too few",
         "Found after the turn-up: the elder hand takes what is missing from the stock, or has a fresh deal.",
         "Dealing",
-        "L09",
+        f"{_found('L09')}; {RULED}",
     ),
     Law(
         17,
@@ -166,7 +174,7 @@ LAWS: Final[tuple[Law, ...]] = (
         "Found after the turn-up: the elder hand has a fresh deal, or draws the surplus from the dealer's"
         " hand, and may see what he draws where the dealer had seen it.",
         "Dealing",
-        "L09",
+        f"{_found('L09')}; {RULED}",
     ),
     Law(
         18,
@@ -174,14 +182,14 @@ LAWS: Final[tuple[Law, ...]] = (
         "Found after the turn-up: the elder hand has the dealer's hand made up from the stock, or has a fresh"
         " deal.",
         "Dealing",
-        "L09",
+        f"{_found('L09')}; {RULED}",
     ),
     Law(
         19,
         "No king after a misdeal",
         "When a misdeal was let stand, the dealer may not mark the king that he turned up.",
         "Dealing",
-        "L19",
+        f"{_found('L19')}; {RECORDED}",
     ),
     Law(
         20,
@@ -189,28 +197,28 @@ LAWS: Final[tuple[Law, ...]] = (
         "If the elder hand played without taking cards and is then found to hold more or fewer than five,"
         " the deal is fresh.",
         "Dealing",
-        INCIDENT_ONLY,
+        RULED,
     ),
     Law(
         21,
         "Dealer's hand wrong in play",
         "If the same is found of the dealer, the adversary chooses between a fresh deal and playing on.",
         "Dealing",
-        INCIDENT_ONLY,
+        RULED,
     ),
     Law(
         22,
         "Turning up a king",
         "A dealer who turns up a king marks one point, at any time before the next turn-up.",
         "Marking the king",
-        "L22",
+        f"{_found('L22')}; {RECORDED}",
     ),
     Law(
         23,
         "The king in hand",
         "Whoever holds the king of trumps may announce it and mark one point, before he plays a card.",
         "Marking the king",
-        "L23",
+        f"{_found('L23')}; {RECORDED}",
     ),
     Law(
         24,
@@ -218,7 +226,7 @@ LAWS: Final[tuple[Law, ...]] = (
         "Where the king is the first card that its holder plays, there is a little longer: the elder hand may"
         " announce it until it is played to, the dealer until he plays again.",
         "Marking the king",
-        "L23",
+        f"{_found('L23')}; {RECORDED}",
     ),
     Law(
         25,
@@ -226,7 +234,7 @@ LAWS: Final[tuple[Law, ...]] = (
         "The mark comes off. Once a card is played, the adversary may have the hand replayed, and the"
         " offender counts less for what he wins; not so where the adversary holds the king himself.",
         "Marking the king",
-        "L25",
+        f"{_found('L25')}; {RULED}",
     ),
     Law(
         26,
@@ -234,7 +242,7 @@ LAWS: Final[tuple[Law, ...]] = (
         "A proposal can't be taken back, nor the number asked for changed. The elder hand puts out one to"
         " five cards and takes as many.",
         "Proposing and discarding",
-        "L26",
+        f"{_found('L26')}; {RECORDED}",
     ),
     Law(
         27,
@@ -242,14 +250,14 @@ LAWS: Final[tuple[Law, ...]] = (
         "Accepting and refusing can't be taken back. A dealer who accepts puts out none to five cards and"
         " takes as many.",
         "Proposing and discarding",
-        "L27",
+        f"{_found('L27')}; {RECORDED}",
     ),
     Law(
         28,
         "Discards are closed",
         "Cards put out may not be looked at again, nor mixed with the stock.",
         "Proposing and discarding",
-        INCIDENT_ONLY,
+        RECORDED,
     ),
     Law(
         29,
@@ -257,49 +265,49 @@ LAWS: Final[tuple[Law, ...]] = (
         "If the elder hand took more than he put out and mixed them with his own, the dealer draws the"
         " surplus or has a fresh deal.",
         "Proposing and discarding",
-        INCIDENT_ONLY,
+        RULED,
     ),
     Law(
         30,
         "Elder hand asked for too few",
         "He plays with the short hand, and the tricks that he has no card for are the dealer's.",
         "Proposing and discarding",
-        INCIDENT_ONLY,
+        RULED,
     ),
     Law(
         31,
         "Dealer gave the elder hand too many",
         "The elder hand puts out the surplus, or has a fresh deal.",
         "Proposing and discarding",
-        INCIDENT_ONLY,
+        RULED,
     ),
     Law(
         32,
         "Dealer gave the elder hand too few",
         "The elder hand has his hand made up from the stock, or has a fresh deal.",
         "Proposing and discarding",
-        INCIDENT_ONLY,
+        RULED,
     ),
     Law(
         33,
         "Dealer gave himself too many",
         "If he mixed them with his own, the elder hand draws the surplus or has a fresh deal.",
         "Proposing and discarding",
-        INCIDENT_ONLY,
+        RULED,
     ),
     Law(
         34,
         "Dealer gave himself too few",
         "Before he plays he makes up his hand from the stock; after that he plays it short.",
         "Proposing and discarding",
-        INCIDENT_ONLY,
+        RULED,
     ),
     Law(
         35,
         "A faced card in the stock",
         "A card found face up after the discard is put aside, and the next one is given.",
         "Proposing and discarding",
-        INCIDENT_ONLY,
+        RULED,
     ),
     Law(
         36,
@@ -307,7 +315,7 @@ LAWS: Final[tuple[Law, ...]] = (
         "If the dealer shows a card meant for the adversary, the adversary takes it or has it put aside; one"
         " meant for himself he must take.",
         "Proposing and discarding",
-        INCIDENT_ONLY,
+        RULED,
     ),
     Law(
         37,
@@ -315,7 +323,7 @@ LAWS: Final[tuple[Law, ...]] = (
         "A dealer who turns up a card after giving can't refuse another discard, and the elder hand may take"
         " that card or leave it.",
         "Proposing and discarding",
-        "L37",
+        f"{_found('L37')}; {RULED}",
     ),
     Law(
         38,
@@ -323,14 +331,14 @@ LAWS: Final[tuple[Law, ...]] = (
         "After the deal 21 cards are left to give. The elder hand is served first, the dealer gets what"
         " remains, and a dealer who accepted with too few left makes do with them.",
         "Proposing and discarding",
-        "L38",
+        f"{_found('L38')}; {RULED}",
     ),
     Law(
         39,
         "Taking back a card",
         "A card played to a lead may be taken back to put right a fault against law 43, until the next lead.",
         "Playing",
-        INCIDENT_ONLY,
+        RULED,
     ),
     Law(
         40,
@@ -338,7 +346,7 @@ LAWS: Final[tuple[Law, ...]] = (
         "The elder hand leads first, then whoever won the last trick. A lead out of turn is taken back unless"
         " it has been played to.",
         "Playing",
-        "L40",
+        f"{_found('L40')}; {RULED}",
     ),
     Law(
         41,
@@ -346,7 +354,7 @@ LAWS: Final[tuple[Law, ...]] = (
         "Whoever names one suit and leads another leaves the choice to his adversary: the card stands, or a"
         " card of the suit named is led, where he has one.",
         "Playing",
-        INCIDENT_ONLY,
+        RULED,
     ),
     Law(
         42,
@@ -354,7 +362,7 @@ LAWS: Final[tuple[Law, ...]] = (
         "A hand given up before its holder has won a trick gives the adversary the vole; after one trick or"
         " two, the point.",
         "Playing",
-        "L42",
+        f"{_found('L42')}; {RULED}",
     ),
     Law(
         43,
@@ -362,14 +370,14 @@ LAWS: Final[tuple[Law, ...]] = (
         "The second player follows suit if he can, and wins the trick if he can, with a trump where he has"
         " none of the suit. Who fails to may have to replay the hand, and counts less for what he wins.",
         "Playing",
-        "L43R, L43W",
+        f"{_found('L43R', 'L43W')}; {RULED}",
     ),
     Law(
         44,
         "Calling for new cards",
         "Either player may call for new packs, between deals and at his own cost.",
         "Incorrect packs and bystanders",
-        INCIDENT_ONLY,
+        RECORDED,
     ),
     Law(
         45,
@@ -377,7 +385,7 @@ LAWS: Final[tuple[Law, ...]] = (
         "The pack is 32 different cards. A deal in which it is found to be anything else is void; deals"
         " already finished stand.",
         "Incorrect packs and bystanders",
-        "L45",
+        f"{_found('L45')}; {RULED}",
     ),
     Law(
         46,
@@ -385,21 +393,21 @@ LAWS: Final[tuple[Law, ...]] = (
         "Five points are game. It is a treble against a player with none, a double against one or two, a"
         " single against three or four. The rubber goes to whoever wins most of its games.",
         "The score",
-        "L46",
+        f"{_found('L46')}; {RECORDED}",
     ),
     Law(
         47,
         "The king counts one",
         "The king of trumps, turned up or announced, marks one point, once in a deal.",
         "The score",
-        "L47",
+        f"{_found('L47')}; {RECORDED}",
     ),
     Law(
         48,
         "Point and vole",
         "Three or four tricks are the point and mark one; all five are the vole and mark two.",
         "The score",
-        "L48",
+        f"{_found('L48')}; {RECORDED}",
     ),
     Law(
         49,
@@ -407,28 +415,28 @@ LAWS: Final[tuple[Law, ...]] = (
         "The point marks two against an elder hand who did not propose at all, and against a dealer who"
         " refused the first proposal. The vole marks two all the same.",
         "The score",
-        "applied in the marks; the cause given with L50 or L51 where it alone explains the difference",
+        f"{MARKED}; cause of L50 or L51 where it alone explains the difference; {RECORDED}",
     ),
     Law(
         50,
         "A mark left out",
         "Points that were not marked may be marked until the next turn-up; after it they are lost.",
         "The score",
-        "L50",
+        f"{_found('L50')}; {RULED}",
     ),
     Law(
         51,
         "A mark too many",
         "Points marked beyond what was won come off as soon as that is shown.",
         "The score",
-        "L51",
+        f"{_found('L51')}; {RULED}",
     ),
     Law(
         52,
         "Bystanders at English écarté",
         "Bystanders make no remark, point out no fault, and give no advice.",
         "Incorrect packs and bystanders",
-        INCIDENT_ONLY,
+        RECORDED,
     ),
     Law(
         53,
@@ -436,21 +444,21 @@ LAWS: Final[tuple[Law, ...]] = (
         "A bystander may not take over a hand that is being played. At French écarté laws 52 and 53 do not"
         " bind him.",
         "Incorrect packs and bystanders",
-        INCIDENT_ONLY,
+        RECORDED,
     ),
     Law(
         54,
         "Advice at French écarté",
         "Those who cover the stakes may point to a card without a word; nobody else may advise.",
         "Incorrect packs and bystanders",
-        INCIDENT_ONLY,
+        RECORDED,
     ),
     Law(
         55,
         "Bettors keep to their side",
         "Who bets on one player may not look over the hand of the other.",
         "Incorrect packs and bystanders",
-        INCIDENT_ONLY,
+        RECORDED,
     ),
 )
 

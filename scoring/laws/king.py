@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from scoring.cards import KING_RANK, Card, Player, adversary, format_card, king_of, rank_of, seat
+from scoring.cards import (
+    KING_RANK,
+    PLAYERS,
+    Card,
+    CardMask,
+    Player,
+    adversary,
+    format_card,
+    king_of,
+    rank_of,
+    seat,
+)
 from scoring.course import Course, KingEvent
 from scoring.laws.report import Report
 
@@ -30,14 +42,15 @@ def judge_kings(course: Course, report: Report, *, is_sound: bool) -> KingsJudge
     kings = course.kings
     if not kings:
         return NO_KINGS
+    known = _Known(course)
     refused: set[int] = set()
     in_doubt = False
     first: KingEvent | None = None
     for king in kings:
-        if _is_taken_back(course, king):
+        if king.token < known.taken_back_until[king.player]:
             refused.add(king.token)
             continue
-        slip = _slip(course, king, first, is_sound=is_sound)
+        slip = _slip(known, king, first, is_sound=is_sound)
         if slip is None:
             first = first or king
             continue
@@ -57,105 +70,151 @@ def judge_kings(course: Course, report: Report, *, is_sound: bool) -> KingsJudge
     return KingsJudged(frozenset(refused), in_doubt)
 
 
-def _is_taken_back(course: Course, king: KingEvent) -> bool:
-    """Law 25: a king announced and not held comes off, whatever the adversary then chooses."""
-    return any(
-        noted.incident.law == 25 and noted.token > king.token and noted.incident.player in (None, king.player)
-        for noted in course.incidents
+class _Known:
+    """What every king of a deal is judged by, worked out once: a text may mark more of them than any deal has."""
+
+    __slots__ = (
+        "_held",
+        "_king_gone_at",
+        "_played",
+        "at_lead",
+        "course",
+        "is_barred",
+        "late_allowed",
+        "taken_back_until",
     )
+
+    def __init__(self, course: Course) -> None:
+        self.course = course
+        self.taken_back_until = _taken_back_until(course)
+        self.is_barred = _had_misdeal_that_stood(course)
+        self.late_allowed = _late_allowed(course)
+        self.at_lead = course.changes_at_lead
+        self._king_gone_at = -1
+        self._held: dict[Player, Sequence[CardMask | None]] = {}
+        self._played: dict[Player, list[tuple[int, Card]]] = {}
+
+    def held(self, player: Player, changes_made: int) -> CardMask | None:
+        """The player's hand after so many of the deal's changes of hands; None where it is not known."""
+        if changes_made == self.at_lead:
+            return self.course.hands[seat(player)]
+        if player not in self._held:
+            self._held[player] = self.course.held_between(player)
+        return self._held[player][changes_made]
+
+    def is_gone(self, king: Card, changes_made: int) -> bool:
+        """Whether the king of trumps was out of play after so many of the deal's changes of hands."""
+        if self._king_gone_at < 0:
+            self._king_gone_at = _gone_at(self.course, 1 << king)
+        return self._king_gone_at < changes_made or bool(self.course.aside >> king & 1)
+
+    def played(self, king: KingEvent) -> list[Card]:
+        """The first cards, two at most, that the player had played when he marked his king."""
+        if king.player not in self._played:
+            self._played[king.player] = _first_cards_of(self.course, king.player)
+        return [card for position, card in self._played[king.player] if position < king.cards_played]
+
+
+def _taken_back_until(course: Course) -> dict[Player, int]:
+    """Law 25: a king announced and not held comes off, whatever the adversary then chooses.
+
+    For each player the token of the last incident that takes a king of his back: every one before it is.
+    """
+    until: dict[Player, int] = {"A": -1, "B": -1}
+    for noted in course.incidents:
+        if noted.incident.law == 25:
+            for player in PLAYERS if noted.incident.player is None else (noted.incident.player,):
+                until[player] = noted.token
+    return until
 
 
 def _slip(
-    course: Course, king: KingEvent, first: KingEvent | None, *, is_sound: bool
+    known: _Known, king: KingEvent, first: KingEvent | None, *, is_sound: bool
 ) -> tuple[str, str] | None:
     """What is wrong with one mark, the most specific law first: code and variant."""
     if not is_sound:
         return ("L47", "twice") if first is not None else None
+    course = known.course
     turned_up = is_king_turned_up(course)
     if turned_up and king.player != course.dealer:
         return "L22", "elder"
     trump_king = None if course.trump is None else king_of(course.trump)
-    if not turned_up and trump_king is not None and not _may_hold(course, king, trump_king):
+    if not turned_up and trump_king is not None and _holds_at(known, king, trump_king) is False:
         return "L25", ""
     if first is not None:
         return "L47", "twice"
     if turned_up:
-        return ("L19", "") if _had_misdeal_that_stood(course) else None
-    if _is_announced_in_time(course, king, trump_king) or course.has_incident(23, 24, 50):
+        return ("L19", "") if known.is_barred else None
+    if king.player in known.late_allowed or _is_announced_in_time(known, king, trump_king):
         return None
     return "L23", ""
 
 
-def _had_misdeal_that_stood(course: Course) -> bool:
-    """Laws 9 and 15 to 18 under a remedy other than a fresh deal; where law 9 leaves no choice, without one."""
-    return any(
-        noted.incident.law in MISDEAL_LAWS
-        and (
-            noted.incident.remedy not in (None, "fresh")
-            or (noted.incident.law == 9 and "looked" in noted.incident.facts)
+def _late_allowed(course: Course) -> frozenset[str]:
+    """The players whose king an incident tells to be late (laws 23, 24), or makes good (50)."""
+    players: set[str] = set()
+    for noted in course.incidents:
+        incident = noted.incident
+        is_king = (
+            incident.law == 50 and noted.remedy == "mark" and not {"point", "vole"} & set(incident.facts)
         )
+        if incident.law in (23, 24) or is_king:
+            players.update(PLAYERS if incident.player is None else (incident.player,))
+    return frozenset(players)
+
+
+def _had_misdeal_that_stood(course: Course) -> bool:
+    """Laws 9 and 15 to 18 under a remedy other than a fresh deal."""
+    return any(
+        noted.incident.law in MISDEAL_LAWS and (noted.remedy or noted.incident.remedy) not in (None, "fresh")
         for noted in course.incidents
     )
-
-
-def _may_hold(course: Course, king: KingEvent, card: Card) -> bool:
-    """Whether the player can have had the king when he marked it, as far as the record tells."""
-    return _holds_at(course, king, card) is not False
 
 
 def is_king_turned_up(course: Course) -> bool:
     return course.turn_up is not None and rank_of(course.turn_up) == KING_RANK
 
 
-def _holds_at(course: Course, king: KingEvent, card: Card) -> bool | None:
+def _holds_at(known: _Known, king: KingEvent, card: Card) -> bool | None:
     """Whether the player had the king when he marked it; None where the record does not tell."""
-    index = seat(king.player)
     bit = 1 << card
-    if king.cards_played or king.exchanges_made == len(course.swaps) or king.after_score:
-        hand = course.hands[index]
-        if hand is not None:
-            return bool(hand & bit)
-        other = course.hands[1 - index]
-        if other is not None and other & bit:
-            return False
-        put_out = course.discards[0], course.discards[1]
-        if any(gone is not None and gone & bit for gone in put_out):
-            return False
-        return None
-    held = course.dealt[index]
-    for swap in course.swaps[: king.exchanges_made]:
-        if swap.player != king.player or swap.number == 0:
-            continue
-        if held is None or swap.out is None or swap.taken is None:
-            held = None
-            break
-        held = held & ~swap.out | swap.taken
-    if held is not None:
-        return bool(held & bit)
-    other = course.dealt[1 - index]
-    gave_away = any(swap.player != king.player for swap in course.swaps[: king.exchanges_made])
-    return False if other is not None and other & bit and not gave_away else None
+    hand = known.held(king.player, king.changes_made)
+    if hand is not None:
+        return bool(hand & bit)
+    other = known.held(adversary(king.player), king.changes_made)
+    if other is not None and other & bit:
+        return False
+    return False if known.is_gone(card, king.changes_made) else None
 
 
-def _cards_played_by(course: Course, player: Player, total: int) -> list[Card]:
-    """The cards that ``player`` had played when ``total`` cards were on record, in order."""
-    played: list[Card] = []
-    for trick in course.tricks:
-        for who_led, card in ((True, trick.lead), (False, trick.reply)):
-            if total == 0:
-                return played
-            total -= 1
-            if card is not None and (trick.leader == player) == who_led:
-                played.append(card)
+def _gone_at(course: Course, bit: CardMask) -> int:
+    """The position among the changes of hands at which a card was put out; behind them where it was not."""
+    for position, change in enumerate(course.changes):
+        if (change.out or 0) & bit:
+            return position
+    return len(course.changes)
+
+
+def _first_cards_of(course: Course, player: Player) -> list[tuple[int, Card]]:
+    """The first two cards that ``player`` played, each with its position among all cards of the play."""
+    played: list[tuple[int, Card]] = []
+    for number, trick in enumerate(course.tricks):
+        is_reply = trick.leader != player
+        card = trick.reply if is_reply else trick.lead
+        if card is not None:
+            played.append((2 * number + is_reply, card))
+            if len(played) == 2:
+                break
     return played
 
 
-def _is_announced_in_time(course: Course, king: KingEvent, trump_king: Card | None) -> bool:
+def _is_announced_in_time(known: _Known, king: KingEvent, trump_king: Card | None) -> bool:
     """Laws 23 and 24: before he plays; a king that is his first card, until it is played to or he plays again."""
+    course = known.course
     if not course.cards:
         # When it was announced is not on record; a mark left out may be made good behind the score (law 50).
         return True
-    played = _cards_played_by(course, king.player, king.cards_played)
+    played = known.played(king)
     if king.after_score and course.turn_up is None and king.player == course.dealer:
         return True
     if not played:
@@ -169,7 +228,7 @@ def _is_announced_in_time(course: Course, king: KingEvent, trump_king: Card | No
 
 def warn_of_unused_kings(course: Course, report: Report) -> None:
     """``L22`` and ``L23`` as warnings: a king turned up, or held to the end, and never marked."""
-    if course.trump is None or not course.is_played_out or course.has_incident(25):
+    if course.trump is None or not course.is_played_out or course.has_incident(22, 23, 24, 25):
         return
     marked_by = {king.player for king in course.kings}
     if is_king_turned_up(course):

@@ -1,31 +1,38 @@
-"""Laws 39 to 45 in the play: who leads, the duty to follow and to win, and whose the cards are.
+"""Laws 39 to 45 in the play: who leads, the duty to follow and to win, and a hand given up.
 
-``E06`` and ``L45`` stand here too, because the order in which the three are looked for is itself a rule: a
-turn-up in a hand, then a card that its player can't have, then a card seen twice.
+The order in which its slips are looked for is itself a rule: a turn-up in a hand, then a card that its player can't
+have, then a card seen twice.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from scoring.cards import (
     HAND_SIZE,
-    PACK,
     PLAYERS,
-    SECOND_COPY_SHIFT,
-    Card,
     CardMask,
     Player,
     adversary,
     format_card,
     format_cards,
     lawful_cards,
+    mask_of,
     seat,
 )
-from scoring.course import HAND_ALTERING_LAWS, Course
+from scoring.course import Change, Course, IncidentNoted, Trick
+from scoring.hands import make_changes
+from scoring.laws.dealing import is_number_right
 from scoring.laws.report import Report
-from scoring.record import Incident
+from scoring.laws.whereabouts import (
+    judge_cards_beyond_hand,
+    judge_elsewhere,
+    judge_seen_twice,
+    judge_sixth_card,
+    judge_strays,
+)
 
 REVOKE_LAW = 43
-LED_OUT_OF_TURN_LAWS = (40, 41)
 
 
 def judge_cards(course: Course, report: Report) -> bool:
@@ -35,27 +42,17 @@ def judge_cards(course: Course, report: Report) -> bool:
     have been where the record puts it: the hand itself is then in doubt. True where neither is found.
     """
     if course.strays:
-        # Of a hand written with fewer than five the missing card is the slip (law 9), not the card played.
-        stray = next((one for one in course.strays if not _is_short(course.stated[seat(one.player)])), None)
-        if stray is None:
-            return False
-        report.add(
-            "E06",
-            "error",
-            stray.token,
-            "put_out" if stray.trick is None else "played",
-            trick=stray.trick,
-            player=stray.player,
-            card=format_card(stray.card),
-        )
+        judge_strays(course, report)
         return False
-    if _judge_elsewhere(course, report) or _judge_sixth_card(course, report):
+    if judge_elsewhere(course, report) or judge_sixth_card(course, report):
         return False
-    if _judge_seen_twice(course, report):
+    if course.incidents and judge_cards_beyond_hand(course, report):
+        return False
+    if judge_seen_twice(course, report):
         return False
     first_wrong = course.wrong_leads[0] if course.wrong_leads else 6
     _judge_duties(course, report, first_wrong)
-    if not course.wrong_leads or course.has_incident(*LED_OUT_OF_TURN_LAWS):
+    if not course.wrong_leads:
         return True
     trick = course.tricks[first_wrong - 1]
     report.add(
@@ -70,126 +67,32 @@ def judge_cards(course: Course, report: Report) -> bool:
     return False
 
 
-def _is_short(tally: int | None) -> bool:
-    return tally is not None and tally.bit_count() < HAND_SIZE
-
-
-def _judge_elsewhere(course: Course, report: Report) -> bool:
-    """``E06`` for a card of a hand that is not known whole, where that card is known to be elsewhere."""
-    if course.are_hands_written:
-        return False
-    possible = [_possible_cards(course, index) for index in (0, 1)]
-    for number, trick in enumerate(course.tricks, start=1):
-        for player, card, token in (
-            (trick.leader, trick.lead, trick.token),
-            (adversary(trick.leader), trick.reply, trick.reply_token),
-        ):
-            if card is not None and not possible[seat(player)] >> card & 1:
-                report.add(
-                    "E06", "error", token, "played", trick=number, player=player, card=format_card(card)
-                )
-                return True
-    return False
-
-
-def _possible_cards(course: Course, index: int) -> CardMask:
-    """What a player whose hand is not written whole may play; the pack where nothing rules a card out.
-
-    A hand that is known, and its exchanges too, is followed card by card instead.
-    """
-    stated = course.stated[index]
-    is_whole = stated is not None and not course.partial[index]
-    swaps = [swap for swap in course.swaps if swap.player == PLAYERS[index] and swap.number]
-    are_shown = all(swap.out is not None and swap.taken is not None for swap in swaps)
-    if (is_whole and are_shown) or course.has_incident(*HAND_ALTERING_LAWS):
-        return PACK
-    gone = 0 if course.turn_up is None else 1 << course.turn_up
-    for swap in course.swaps:
-        gone |= swap.out or 0
-    if not is_whole or len(swaps) < course.letters.count("G"):
-        return PACK & ~gone
-    may_hold = stated or 0
-    for swap in swaps:
-        if swap.taken is None:
-            return PACK & ~gone
-        may_hold |= swap.taken
-    return may_hold & ~gone & PACK
-
-
-def _judge_sixth_card(course: Course, report: Report) -> bool:
-    """``E06`` for a sixth trick, of which no hand of five has the cards."""
-    if len(course.tricks) <= HAND_SIZE or course.has_incident(*HAND_ALTERING_LAWS):
-        return False
-    trick = course.tricks[HAND_SIZE]
-    report.add(
-        "E06",
-        "error",
-        trick.token,
-        "played",
-        trick=HAND_SIZE + 1,
-        player=trick.leader,
-        card=format_card(trick.lead or 0),
-    )
-    return True
-
-
-def _judge_seen_twice(course: Course, report: Report) -> bool:
-    """``L45``: a card twice in a hand, in both hands, taken though it was seen before, or played twice."""
-    seen = 0
-    for index in (0, 1) if course.stated_tokens[0] < course.stated_tokens[1] else (1, 0):
-        tally = course.stated[index]
-        if tally is None:
-            continue
-        twice = tally >> SECOND_COPY_SHIFT | tally & seen & PACK
-        if twice:
-            report.add("L45", "error", course.stated_tokens[index], card=format_cards(twice))
-            return True
-        seen |= tally
-    if course.turn_up is not None:
-        seen |= 1 << course.turn_up
-    put_out = 0
-    for swap in course.swaps:
-        for tally in (swap.out, swap.taken):
-            if tally is not None and tally > PACK:
-                report.add("L45", "error", swap.token, card=format_cards(tally >> SECOND_COPY_SHIFT))
-                return True
-        twice = (swap.out or 0) & put_out
-        put_out |= swap.out or 0
-        seen |= swap.out or 0
-        twice = twice or (swap.taken or 0) & seen
-        seen |= swap.taken or 0
-        if twice:
-            report.add("L45", "error", swap.token, card=format_cards(twice))
-            return True
-    played = 0
-    for position, (card, token) in enumerate(zip(course.cards, course.card_tokens, strict=True)):
-        if card is None:
-            continue
-        if played >> card & 1:
-            report.add("L45", "error", token, trick=position // 2 + 1, card=format_card(card))
-            return True
-        played |= 1 << card
-    return False
-
-
 def _judge_duties(course: Course, report: Report, first_wrong: int) -> None:
     trump = course.trump
     if trump is None:
         return
     accounted = _breaches_accounted_for(course) if course.incidents else []
-    left = [hand if hand is None or hand.bit_count() == HAND_SIZE else None for hand in course.hands]
+    played = mask_of([card for card in course.cards if card is not None]) if accounted else 0
+    left = list(course.hands)
+    for index in (0, 1):
+        hand = left[index]
+        if hand is not None and hand.bit_count() != HAND_SIZE and not is_number_right(course, index):
+            left[index] = None
+    late: Sequence[Change] = course.changes[course.changes_at_lead :] if course.incidents else ()
     for number, trick in enumerate(course.tricks, start=1):
         if number == first_wrong:
             return
         lead, reply = trick.lead, trick.reply
         if lead is None or reply is None:
             return
+        if late and trick.reply_token is not None:
+            late = make_changes(left, late, trick.reply_token)
         leader_index = 0 if trick.leader == "A" else 1
         hand = left[1 - leader_index]
         if hand is not None:
             lawful = lawful_cards(hand, lead, trump)
             follower = PLAYERS[1 - leader_index]
-            if not lawful >> reply & 1 and not _is_accounted_for(accounted, follower, reply):
+            if not lawful >> reply & 1 and not _is_accounted_for(accounted, follower, trick, played):
                 suit_held = hand >> (lead >> 3 << 3) & 0xFF
                 code = "L43R" if suit_held and reply >> 3 != lead >> 3 else "L43W"
                 report.add(
@@ -208,24 +111,30 @@ def _judge_duties(course: Course, report: Report, first_wrong: int) -> None:
             left[leader_index] = own & ~(1 << lead)
 
 
-def _breaches_accounted_for(course: Course) -> list[Incident]:
+def _breaches_accounted_for(course: Course) -> list[IncidentNoted]:
     """The incidents of law 43 behind the last replay: each accounts for one breach of the duties."""
-    replayed = max(
-        (noted.token for noted in course.incidents if noted.incident.remedy == "replay"), default=-1
-    )
+    replayed = course.replay_tokens[-1] if course.replay_tokens else -1
     return [
-        noted.incident
-        for noted in course.incidents
-        if noted.incident.law == REVOKE_LAW and noted.token > replayed
+        noted for noted in course.incidents if noted.incident.law == REVOKE_LAW and noted.token > replayed
     ]
 
 
-def _is_accounted_for(accounted: list[Incident], player: Player, card: Card) -> bool:
-    """Strike out the incident that names this breach, the one of that card before one that names none."""
-    fitting = [incident for incident in accounted if incident.player in (None, player)]
-    if not fitting:
+def _is_accounted_for(accounted: list[IncidentNoted], player: Player, trick: Trick, played: CardMask) -> bool:
+    """Strike out the incident that tells of this breach: the one of that card before one that names none ``played``.
+
+    It is told of when it is discovered, so never before the card is played.
+    """
+    card = 0 if trick.reply is None else 1 << trick.reply
+    fitting = [
+        noted
+        for noted in accounted
+        if noted.incident.player in (None, player) and noted.token > (trick.reply_token or 0)
+    ]
+    named = [noted for noted in fitting if noted.shown & card]
+    unnamed = [noted for noted in fitting if not noted.shown & played]
+    if not named and not unnamed:
         return False
-    accounted.remove(next((one for one in fitting if format_card(card) in one.facts), fitting[0]))
+    accounted.remove((named or unnamed)[0])
     return True
 
 
@@ -234,7 +143,7 @@ def judge_abandoned_hand(course: Course, report: Report) -> None:
     outcome = course.outcome
     for noted in course.incidents:
         incident = noted.incident
-        if incident.law != 42 or incident.player is None or "claim" in incident.facts or outcome is None:
+        if incident.law != 42 or noted.remedy != "abandon" or incident.player is None or outcome is None:
             continue
         if outcome.player == incident.player:
             report.add("L42", "error", course.outcome_token, "abandoner", player=incident.player)

@@ -10,10 +10,11 @@ from scoring.findings import FINAL_TOKEN, Finding, Locator, Severity, Spot
 class Report:
     """Findings of one rubber in the making. ``at`` says which game and deal (0-based) is being judged."""
 
-    __slots__ = ("_found", "deal", "deal_errors", "game")
+    __slots__ = ("_found", "_spoilt_games", "deal", "deal_errors", "game")
 
     def __init__(self) -> None:
         self._found: list[tuple[Spot, Finding]] = []
+        self._spoilt_games: set[int | None] = set()
         self.game: int | None = None
         self.deal: int | None = None
         self.deal_errors = 0
@@ -44,13 +45,15 @@ class Report:
             code=code,
             severity=severity,
             variant=variant,
-            law=int("".join(filter(str.isdigit, code))) if code[0] == "L" else None,
+            law=int(code[1:3]) if code[0] == "L" else None,
             game=None if self.game is None else self.game + 1,
             deal=None if self.deal is None or not deal_alone else self.deal + 1,
             trick=trick,
             cause=cause,
             params=params,
         )
+        if severity == "error" and (finding.deal is not None or code == "L46"):
+            self._spoilt_games.add(self.game)
         self._found.append((Spot(self.game, self.deal, token, trick), finding))
 
     @property
@@ -62,12 +65,7 @@ class Report:
 
         Totals follow from such an error; a slip in a heading or a number does not touch them.
         """
-        return any(
-            finding.severity == "error"
-            and (finding.deal is not None or finding.code == "L46")
-            and (game is None or finding.game == game + 1)
-            for _, finding in self._found
-        )
+        return bool(self._spoilt_games) if game is None else game in self._spoilt_games
 
     def findings(
         self, locate: Locator | None, *, left_out: frozenset[str] = frozenset()

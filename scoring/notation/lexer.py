@@ -32,7 +32,8 @@ _PIECE: Final = re.compile(
     """,
     re.VERBOSE,
 )
-_LINE_END: Final = re.compile(r"\r+\n")
+_LINE_END: Final = re.compile(r"(?<!\r)\r+\n")
+"""Tried once for each run of carriage returns, and not from every one within it."""
 
 
 @dataclass(slots=True)

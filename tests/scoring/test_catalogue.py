@@ -7,7 +7,8 @@ from pathlib import Path
 from string import Formatter
 
 import scoring
-from scoring.catalogue import MESSAGES, SETTLES
+from scoring.catalogue import INCIDENT_MESSAGES, INCIDENT_SETTLES, MESSAGES, SETTLES
+from scoring.notation.messages import MESSAGES as NOTATION_MESSAGES
 
 SCORING = Path(scoring.__file__).parent
 
@@ -26,6 +27,22 @@ def codes_in_the_laws() -> set[str]:
     return codes
 
 
+def variants_of_incidents() -> set[str]:
+    """Every variant that the judges of incidents name: the first argument of a ``Slip``, the fourth of a report."""
+    variants = set()
+    for name in ("incidents.py", "incident_cards.py"):
+        for node in ast.walk(ast.parse((SCORING / "laws" / name).read_text())):
+            if not isinstance(node, ast.Call):
+                continue
+            called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            position = {"Slip": 0, "add": 3}.get(called)
+            if position is not None and len(node.args) > position:
+                variant = node.args[position]
+                if isinstance(variant, ast.Constant) and isinstance(variant.value, str):
+                    variants.add(variant.value)
+    return variants
+
+
 def test_every_code_of_the_laws_has_words_and_every_sentence_has_a_code() -> None:
     assert {code for code, _ in MESSAGES} == codes_in_the_laws()
 
@@ -39,7 +56,20 @@ def test_every_error_and_ruling_says_what_settles_it() -> None:
     assert unsettled == {("E05", "above_five"), ("L22", "unused"), ("L23", "unused")}
 
 
+def test_every_slip_in_an_incident_has_words_and_every_sentence_a_slip() -> None:
+    assert set(INCIDENT_MESSAGES) == variants_of_incidents()
+
+
+def test_every_slip_in_an_incident_says_what_settles_it() -> None:
+    assert set(INCIDENT_MESSAGES) - set(INCIDENT_SETTLES) == {"no_offence"}
+    assert set(INCIDENT_SETTLES) <= set(INCIDENT_MESSAGES)
+
+
+def test_a_variant_tells_a_sentence_about_an_incident_from_all_others() -> None:
+    assert {variant for _, variant in (*MESSAGES, *NOTATION_MESSAGES)}.isdisjoint(INCIDENT_MESSAGES)
+
+
 def test_sentences_are_whole() -> None:
-    for sentence in MESSAGES.values():
+    for sentence in (*MESSAGES.values(), *INCIDENT_MESSAGES.values()):
         assert sentence.endswith(".")
         assert all(field is None or field.isidentifier() for _, field, _, _ in Formatter().parse(sentence))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from scoring.check import check_read
 from scoring.checked import CheckedRubber
 from scoring.notation import read_text
@@ -205,3 +207,19 @@ def test_findings_have_no_place_in_a_record_without_a_text() -> None:
     assert (finding.line, finding.column) == (None, None)
     (placed,) = check_read(read).findings
     assert (placed.line, placed.column) == (7, 12)
+
+
+@pytest.mark.parametrize(
+    ("body", "tags", "dealer"),
+    [
+        ("Game 1\n1. A S =B (0-1)\n*", {}, "B"),
+        ("Game 1\n1. A =void\n*", {}, "A"),
+        ("Game 1\n1. A S =B (0-1)\n2. A S =B (0-2)\n*", {}, None),
+        ("Game 1\n1. A =B5 (0-2)\n2. B =B5 (0-4)\n3. A =B5 (0-5)\n*", {"BestOf": "3"}, "B"),
+        ("Game 1\n1. A =B5 (0-2)\n2. B =B5 (0-4)\n3. A =B5 (0-5)\n*", {"BestOf": "3", "Cut": "game"}, None),
+        ("Game 1 #0-5\n*", {"BestOf": "3"}, None),
+        ("*", {}, None),
+    ],
+)
+def test_whose_deal_comes_next(body: str, tags: dict[str, str], dealer: str | None) -> None:
+    assert checked(body, **tags).next_to_deal == dealer

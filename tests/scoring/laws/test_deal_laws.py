@@ -38,7 +38,7 @@ CASES = [
     ),
     (
         "a misdeal with its hands written bars the king",
-        "1. A ^HK B:SKQJ.HJ.DQ9 A:S98.H9.DT.CJ !15b(6):discard(S9) Ka P R =A3 (1-0)",
+        "1. A ^HK B:SKQJ.HJ.DQ9 A:S98.H9.DT.CJ !15b(6):discard(SJ) Ka P R =A3 (1-0)",
         [("L19", "error")],
     ),
     ("a misdeal let stand bars the king", "1. A ^CK !9a(looked):stand S Ka =B3 (0-1)", [("L19", "error")]),

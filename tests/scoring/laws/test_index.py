@@ -7,7 +7,8 @@ import re
 import pytest
 
 from scoring.catalogue import MESSAGES
-from scoring.laws.index import INCIDENT_ONLY, LAWS, law
+from scoring.incidents import ROWS
+from scoring.laws.index import FOUND, LAWS, MARKED, RECORDED, RULED, law
 
 FINDING_CODES = {
     *("L05", "L08", "L09", "L10", "L14", "L19", "L22", "L23", "L25", "L26", "L27", "L37", "L38", "L40"),
@@ -55,7 +56,17 @@ def test_the_table_names_the_codes_that_findings_carry_and_no_others() -> None:
     assert {code for code, _ in MESSAGES if code.startswith("L")} <= named
 
 
-def test_a_law_that_no_finding_rests_on_says_how_it_is_applied() -> None:
-    plain = [each.number for each in LAWS if not codes_named(each.where)]
-    assert {law(number).where for number in plain} == {INCIDENT_ONLY}
-    assert law(49).where != INCIDENT_ONLY
+def test_every_law_is_applied_as_the_table_of_incidents_says() -> None:
+    """55 of 55: each is ruled on, or recorded where nothing follows from it, and none is out of scope."""
+    assert list(ROWS) == [each.number for each in LAWS]
+    for each in LAWS:
+        row = ROWS[each.number]
+        how = RECORDED if row.remedies == ("note",) else RULED
+        assert each.where.rpartition("; ")[2] == how, each.number
+
+
+def test_what_comes_before_is_how_a_record_shows_it() -> None:
+    for each in LAWS:
+        shown, _, _ = each.where.rpartition("; ")
+        assert not shown or shown.startswith((FOUND, MARKED)), each.number
+        assert shown.startswith(FOUND) == bool(codes_named(shown)) or each.number == 49

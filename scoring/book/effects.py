@@ -1,0 +1,88 @@
+"""What each remedy does, law by law, as keys of sentences."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from scoring.book.shapes import Effect
+from scoring.incidents import Remedy, Situation, facts_of
+from scoring.record import Incident
+
+MISDEALS: Final = frozenset({9, 15, 16, 17, 18})
+"""After one of these that stood the king turned up can't be marked (law 19)."""
+
+_BY_REMEDY: Final[dict[Remedy, tuple[str, ...]]] = {
+    "reshuffle": ("reshuffle",),
+    "recut": ("recut",),
+    "stand": ("deal_stands",),
+    "rectify": ("rectify",),
+    "fresh": ("fresh",),
+    "choose": ("choose",),
+    "void": ("fresh",),
+    "aside": ("aside",),
+    "take": ("take",),
+    "share": ("share",),
+    "takeback": ("takeback",),
+    "play": ("suit_stands",),
+    "require": ("require",),
+    "note": ("note",),
+}
+_BY_LAW: Final[dict[tuple[int, Remedy], tuple[str, ...]]] = {
+    (6, "stand"): ("cut_stands",),
+    (14, "void"): ("void_turn",),
+    (14, "stand"): ("turn_stands",),
+    (15, "discard"): ("surplus_elder",),
+    (16, "complete"): ("complete_elder",),
+    (17, "draw"): ("drawn_dealer",),
+    (18, "complete"): ("complete_dealer",),
+    (21, "stand"): ("hand_stands",),
+    (25, "stand"): ("king_off", "play_stands", "penalty"),
+    (25, "replay"): ("king_off", "replay", "penalty"),
+    (25, "correct"): ("king_withdrawn",),
+    (29, "draw"): ("drawn_elder",),
+    (30, "short"): ("short_elder",),
+    (31, "discard"): ("surplus_elder",),
+    (32, "complete"): ("complete_elder",),
+    (33, "draw"): ("drawn_dealer",),
+    (34, "complete"): ("complete_dealer",),
+    (34, "short"): ("short_dealer",),
+    (37, "take"): ("take_again",),
+    (37, "aside"): ("aside_again",),
+    (40, "stand"): ("lead_stands",),
+    (42, "note"): ("claimed",),
+    (43, "stand"): ("play_stands", "penalty"),
+    (43, "replay"): ("replay", "penalty"),
+    (45, "void"): ("void_pack",),
+    (50, "note"): ("too_late",),
+    (51, "correct"): ("overscore",),
+}
+_NO_OFFENCE: Final = frozenset({(52, "French"), (53, "French"), (54, "English")})
+
+
+def effects_of(
+    incident: Incident, remedy: Remedy, situation: Situation, *, tricks: int | None
+) -> tuple[Effect, ...]:
+    """What ``remedy`` does, in order. ``tricks`` are those the offender has won, None where that is not known."""
+    law = incident.law
+    if remedy == "abandon":
+        return (Effect(_abandoned(tricks)),)
+    if remedy == "mark":
+        left_out = facts_of(incident).words & {"king", "point", "vole"}
+        return (Effect(f"mark_{min(left_out)}" if left_out else "mark"),)
+    if (law, situation.code) in _NO_OFFENCE:
+        return (Effect("no_offence"),)
+    keys = _BY_LAW.get((law, remedy)) or _BY_REMEDY[remedy]
+    if law == 25 and situation.adversary_has_king:
+        keys = tuple("no_penalty" if key == "penalty" else key for key in keys)
+    effects = [Effect(key) for key in keys]
+    if law in MISDEALS and remedy != "fresh":
+        effects.append(Effect("king_barred"))
+    if remedy == "short" and (numbers := facts_of(incident).numbers):
+        effects.append(Effect("forfeited", {"number": numbers[0]}))
+    return tuple(effects)
+
+
+def _abandoned(tricks: int | None) -> str:
+    if tricks is None:
+        return "abandoned"
+    return "abandoned_point" if tricks else "abandoned_vole"

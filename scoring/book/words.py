@@ -1,0 +1,82 @@
+"""The English of the director's book: what each remedy does, and why an incident can't be written as asked.
+
+Templates of ``str.format``, by key; other languages by the same keys. Players are called by what they are in the
+deal, so that a sentence needs no name.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from scoring.book.shapes import Effect
+
+EFFECTS: Final[dict[str, str]] = {
+    "reshuffle": "The pack is shuffled again.",
+    "recut": "The cut is made again.",
+    "cut_stands": "The cut for deal holds; the pack is put right before the cards are dealt.",
+    "fresh": "The deal counts for nothing: the same dealer deals again, and the score stays as it was.",
+    "void_turn": "The deal counts for nothing: the player whose deal it was deals, and the score stays as it was.",
+    "void_pack": "The deal counts for nothing and is dealt again with a correct pack; earlier deals stand.",
+    "deal_stands": "The deal stands, and play goes on.",
+    "turn_stands": "The deal stands, and the deals alternate from this dealer.",
+    "hand_stands": "Each player plays the cards that he has; there is no sixth trick.",
+    "play_stands": "The play stands as it was.",
+    "rectify": "The hands are put right, so that each has five cards, and play goes on.",
+    "choose": "One of the cards turned up is chosen for the turn-up, and the others are put aside.",
+    "surplus_elder": "The surplus is put out of the elder hand.",
+    "drawn_elder": "The surplus is drawn from the elder hand.",
+    "drawn_dealer": "The surplus is drawn from the dealer's hand.",
+    "complete_elder": "The elder hand is made up to five from the stock.",
+    "complete_dealer": "The dealer's hand is made up to five from the stock.",
+    "king_barred": "A king turned up can't be marked in this deal (law 19).",
+    "short_elder": "The elder hand stays short: a trick that it has no card for is the dealer's.",
+    "short_dealer": "The dealer's hand stays short: a trick that it has no card for is the elder hand's.",
+    "forfeited": "Tricks forfeited so: {number}.",
+    "aside": "The card is put aside, and nobody takes it.",
+    "take": "The card is taken with the others.",
+    "take_again": "The dealer gives cards again, and the card is taken with the others.",
+    "aside_again": "The dealer gives cards again, and the card is put aside.",
+    "share": "The elder hand is served first; the dealer takes what is left, or plays the hand as it is.",
+    "takeback": "The card is taken back, without a penalty.",
+    "lead_stands": "The card led out of turn stands, and play goes on from it.",
+    "suit_stands": "The card led stands.",
+    "require": "A card of the suit that was named is led in its place.",
+    "replay": "The cards played are taken up, and the hand is replayed from the first lead.",
+    "penalty": "The offender is penalised in this deal: the point marks nothing; the vole, or a point that counts"
+    " two, marks one.",
+    "no_penalty": "The adversary has the king, so there is no penalty.",
+    "king_off": "The king that was marked comes off.",
+    "king_withdrawn": "The king that was marked comes off. No card was played, so there is no penalty.",
+    "abandoned": "The hand is given up: the adversary marks the vole where the offender has no trick, else the point.",
+    "abandoned_vole": "The hand is given up without a trick: the adversary marks the vole.",
+    "abandoned_point": "The hand is given up after a trick was won: the adversary marks the point.",
+    "claimed": "The cards were laid down to claim the tricks: nothing is given up.",
+    "mark": "The mark left out counts from now on.",
+    "mark_king": "The king left out counts one from now on.",
+    "mark_point": "The point left out counts from now on.",
+    "mark_vole": "The vole left out counts from now on.",
+    "too_late": "The next card has been turned up, and the mark is lost.",
+    "overscore": "What was marked too many comes off.",
+    "note": "It is noted: hands, play and score stay as they are.",
+    "no_offence": "It is noted, and is no offence under the code that this rubber is played by.",
+}
+
+REFUSALS: Final[dict[str, str]] = {
+    "no_game": "The record has no game {game}: name one of its games.",
+    "no_deal": "Game {game} has no deal {deal}: name one of its deals.",
+    "no_token": "Deal {deal} of game {game} has no token {token}: the incident goes before one of its tokens, or at"
+    " its end.",
+    "no_heading_token": "The heading of game {game} has no place {token} for an incident: it goes before the first"
+    " deal, behind the game's number, a cut or another incident.",
+    "law": "There is no law {law}: the code has laws 1 to 55.",
+    "offender": "Law {law} needs the offender: say whether it was A or B.",
+    "replay": "The hand is replayed: what follows the incident has to be the replay, so give its outcome in place of"
+    " the one that stands there.",
+    "rectify": "The hands are put right: write them with the five cards that each then has, and choose again.",
+    "outcome": "An outcome is given only where the hand is replayed or given up: leave it out.",
+    "over": "The deal was void already: nothing is left in it that could be ruled upon.",
+}
+
+
+def effect_in_english(effect: Effect) -> str:
+    return EFFECTS[effect.key].format(**effect.params)

@@ -1,0 +1,555 @@
+"""The table of incidents: a row for each of the 55 laws.
+
+Numbering and remedies are those of the club code of 1877; the words are ours. A law that a record breaks or keeps
+by itself, and that leaves nobody a choice, takes ``note`` alone: what happened is kept, and nothing follows from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from scoring.incidents.facts import FactSpec
+
+Remedy: TypeAlias = Literal[
+    "reshuffle",
+    "recut",
+    "stand",
+    "rectify",
+    "fresh",
+    "choose",
+    "void",
+    "discard",
+    "complete",
+    "draw",
+    "replay",
+    "correct",
+    "note",
+    "short",
+    "aside",
+    "take",
+    "share",
+    "takeback",
+    "play",
+    "require",
+    "abandon",
+    "mark",
+]
+Offender: TypeAlias = Literal["dealer", "elder", "either", "nobody"]
+Moment: TypeAlias = Literal["cut", "deal", "turned_up", "exchange", "play", "score", "any"]
+Argument: TypeAlias = Literal["card", "cards"]
+
+ENDS_DEAL: Final[frozenset[Remedy]] = frozenset({"fresh", "void"})
+"""The deal is ``=void``, and the same dealer deals again."""
+
+ARGUMENTS: Final[Mapping[Remedy, Argument]] = MappingProxyType(
+    {"choose": "card", "discard": "cards", "complete": "cards", "draw": "cards"}
+)
+"""What a remedy names besides itself; the others name nothing."""
+
+
+class Row(NamedTuple):
+    """One law as an incident.
+
+    ``offender``: whose fault it is; ``remedies``: all that the law may allow, on whatever facts; ``moments``: when it
+    is discovered; ``keywords``: plain words by which it is looked for.
+    """
+
+    law: int
+    irregularity: str
+    offender: Offender
+    facts: tuple[FactSpec, ...]
+    remedies: tuple[Remedy, ...]
+    moments: tuple[Moment, ...]
+    keywords: tuple[str, ...]
+
+    @property
+    def arguments(self) -> dict[Remedy, Argument]:
+        """Those of the row's remedies that name cards, and whether one or several."""
+        return {remedy: ARGUMENTS[remedy] for remedy in self.remedies if remedy in ARGUMENTS}
+
+
+_ELDER_LOOKED: Final = FactSpec("word", "Has the adversary looked at his hand?", ("looked",))
+_DEALER_LOOKED: Final = FactSpec("word", "Has the dealer taken up his hand?", ("looked",))
+_WHOSE_CARD: Final = FactSpec(
+    "choice", "Whose card was it: the dealer's own or the adversary's?", ("own", "adversary")
+)
+_CARD: Final = FactSpec("card", "Which card?")
+_CARDS_HELD: Final = FactSpec("number", "How many cards does the hand hold?")
+_OVER: Final = FactSpec("number", "How many cards too many?")
+_SHORT: Final = FactSpec("number", "How many cards too few?")
+
+_ALL: Final[tuple[Row, ...]] = (
+    Row(
+        1,
+        "The pack was shuffled out of order",
+        "either",
+        (),
+        ("reshuffle",),
+        ("cut", "deal"),
+        ("shuffle", "order"),
+    ),
+    Row(
+        2,
+        "The pack was shuffled below the table, or a face was shown",
+        "either",
+        (),
+        ("reshuffle",),
+        ("cut", "deal"),
+        ("shuffle", "below", "table", "faces", "shown"),
+    ),
+    Row(
+        3,
+        "Fewer than two cards were cut, or left",
+        "either",
+        (FactSpec("number", "How many cards were in the smaller packet?"),),
+        ("recut",),
+        ("cut", "deal"),
+        ("cut", "one card", "too small", "packet"),
+    ),
+    Row(
+        4,
+        "Two cards or more were exposed in cutting for deal",
+        "either",
+        (),
+        ("recut",),
+        ("cut",),
+        ("cut for deal", "exposed", "two cards"),
+    ),
+    Row(
+        5,
+        "The cut for deal was not kept to",
+        "either",
+        (),
+        ("note",),
+        ("cut",),
+        ("cut for deal", "higher", "tie"),
+    ),
+    Row(
+        6,
+        "The pack was found incorrect after the cut for deal",
+        "nobody",
+        (),
+        ("stand",),
+        ("cut", "deal"),
+        ("pack", "incorrect", "cut for deal", "missing card"),
+    ),
+    Row(
+        7,
+        "A card was exposed in cutting to the dealer",
+        "either",
+        (),
+        ("recut",),
+        ("cut", "deal"),
+        ("cut", "exposed", "dealer"),
+    ),
+    Row(
+        8,
+        "The packets changed order",
+        "dealer",
+        (),
+        ("note",),
+        ("deal",),
+        ("packets", "order", "three", "two"),
+    ),
+    Row(
+        9,
+        "A wrong number was dealt, or the packets changed order, found before the turn-up",
+        "dealer",
+        (_ELDER_LOOKED,),
+        ("rectify", "fresh", "stand"),
+        ("deal",),
+        ("misdeal", "wrong number", "too many", "too few", "packets", "order", "before turn-up"),
+    ),
+    Row(10, "The wrong card was turned up", "dealer", (), ("note",), ("turned_up",), ("turn-up", "eleventh")),
+    Row(
+        11,
+        "More than one card was turned up",
+        "dealer",
+        (_ELDER_LOOKED, FactSpec("cards", "Which cards were turned up?")),
+        ("choose", "fresh"),
+        ("deal", "turned_up"),
+        ("two cards", "turned up", "turn-up", "several"),
+    ),
+    Row(
+        12,
+        "A faced card was found in the pack before the turn-up",
+        "nobody",
+        (_CARD,),
+        ("fresh",),
+        ("deal",),
+        ("faced", "face up", "pack", "before turn-up"),
+    ),
+    Row(
+        13,
+        "The dealer exposed a card in dealing",
+        "dealer",
+        (_CARD, _WHOSE_CARD, _ELDER_LOOKED),
+        ("fresh", "stand"),
+        ("deal",),
+        ("exposed", "shown", "card", "dealing"),
+    ),
+    Row(
+        14,
+        "The deal was out of turn, or with the adversary's pack",
+        "dealer",
+        (FactSpec("choice", "Found before or after the turn-up?", ("before", "after")),),
+        ("void", "stand"),
+        ("deal", "turned_up", "exchange", "play"),
+        ("out of turn", "wrong dealer", "wrong pack", "deal"),
+    ),
+    Row(
+        15,
+        "The elder hand was dealt more than five, found after the turn-up",
+        "dealer",
+        (_CARDS_HELD,),
+        ("fresh", "discard"),
+        ("turned_up",),
+        ("six cards", "too many", "elder", "dealt", "misdeal", "surplus"),
+    ),
+    Row(
+        16,
+        "The elder hand was dealt fewer than five, found after the turn-up",
+        "dealer",
+        (_CARDS_HELD,),
+        ("complete", "fresh"),
+        ("turned_up",),
+        ("four cards", "too few", "elder", "dealt", "misdeal", "short"),
+    ),
+    Row(
+        17,
+        "The dealer dealt himself more than five, found after the turn-up",
+        "dealer",
+        (_CARDS_HELD, _DEALER_LOOKED),
+        ("fresh", "draw"),
+        ("turned_up",),
+        ("six cards", "too many", "dealer", "dealt", "misdeal", "surplus"),
+    ),
+    Row(
+        18,
+        "The dealer dealt himself fewer than five, found after the turn-up",
+        "dealer",
+        (_CARDS_HELD,),
+        ("complete", "fresh"),
+        ("turned_up",),
+        ("four cards", "too few", "dealer", "dealt", "misdeal", "short"),
+    ),
+    Row(
+        19,
+        "A king turned up was marked after a misdeal that stood",
+        "dealer",
+        (),
+        ("note",),
+        ("turned_up",),
+        ("king", "turned up", "misdeal"),
+    ),
+    Row(
+        20,
+        "The elder hand played without taking cards, and is found with more or fewer than five",
+        "elder",
+        (_CARDS_HELD,),
+        ("fresh",),
+        ("play",),
+        ("six cards", "four cards", "elder", "played", "wrong number", "stood"),
+    ),
+    Row(
+        21,
+        "The dealer played without taking cards, and is found with more or fewer than five",
+        "dealer",
+        (_CARDS_HELD,),
+        ("fresh", "stand"),
+        ("play",),
+        ("six cards", "four cards", "dealer", "played", "wrong number"),
+    ),
+    Row(
+        22,
+        "A king turned up was not marked rightly",
+        "dealer",
+        (),
+        ("note",),
+        ("any",),
+        ("king", "turned up"),
+    ),
+    Row(
+        23,
+        "The king was announced too late",
+        "either",
+        (),
+        ("note",),
+        ("play",),
+        ("king", "announce", "late"),
+    ),
+    Row(
+        24,
+        "The king as first card was announced too late",
+        "either",
+        (),
+        ("note",),
+        ("play",),
+        ("king", "first card", "announce", "late"),
+    ),
+    Row(
+        25,
+        "A king was announced by a player who has not got it",
+        "either",
+        (),
+        ("correct", "stand", "replay"),
+        ("turned_up", "exchange", "play"),
+        ("king", "false", "announced", "not held", "mark"),
+    ),
+    Row(
+        26,
+        "A proposal, or the number asked for, was changed",
+        "elder",
+        (),
+        ("note",),
+        ("exchange",),
+        ("proposal", "proposes", "taken back", "number"),
+    ),
+    Row(
+        27,
+        "An acceptance or a refusal was changed",
+        "dealer",
+        (),
+        ("note",),
+        ("exchange",),
+        ("accept", "refuse", "taken back", "answer"),
+    ),
+    Row(
+        28,
+        "Cards put out were mixed or looked at",
+        "either",
+        (),
+        ("note",),
+        ("exchange", "play"),
+        ("discards", "mixed", "looked at", "put out"),
+    ),
+    Row(
+        29,
+        "The elder hand took more cards than it put out, and mixed them with its own",
+        "elder",
+        (_OVER,),
+        ("fresh", "draw"),
+        ("exchange",),
+        ("took", "too many", "elder", "mixed", "exchange"),
+    ),
+    Row(
+        30,
+        "The elder hand asked for fewer cards than it put out",
+        "elder",
+        (_SHORT,),
+        ("short",),
+        ("exchange", "play"),
+        ("asked", "too few", "elder", "short hand", "exchange"),
+    ),
+    Row(
+        31,
+        "The dealer gave the elder hand too many cards",
+        "dealer",
+        (_OVER,),
+        ("fresh", "discard"),
+        ("exchange",),
+        ("gave", "too many", "elder", "surplus", "exchange"),
+    ),
+    Row(
+        32,
+        "The dealer gave the elder hand too few cards",
+        "dealer",
+        (_SHORT,),
+        ("fresh", "complete"),
+        ("exchange",),
+        ("gave", "too few", "elder", "missing", "exchange"),
+    ),
+    Row(
+        33,
+        "The dealer gave himself too many cards, and mixed them with his own",
+        "dealer",
+        (_OVER,),
+        ("fresh", "draw"),
+        ("exchange",),
+        ("gave himself", "too many", "dealer", "mixed", "exchange"),
+    ),
+    Row(
+        34,
+        "The dealer gave himself too few cards",
+        "dealer",
+        (_SHORT, FactSpec("word", "Has the dealer played a card?", ("played",))),
+        ("complete", "short"),
+        ("exchange", "play"),
+        ("gave himself", "too few", "dealer", "short hand", "exchange"),
+    ),
+    Row(
+        35,
+        "A faced card was found in the stock after discarding",
+        "nobody",
+        (_CARD,),
+        ("aside",),
+        ("exchange",),
+        ("faced", "face up", "stock", "giving"),
+    ),
+    Row(
+        36,
+        "A card was exposed in giving",
+        "dealer",
+        (_CARD, _WHOSE_CARD),
+        ("take", "aside"),
+        ("exchange",),
+        ("exposed", "shown", "card", "giving", "exchange"),
+    ),
+    Row(
+        37,
+        "The dealer turned a card up after giving",
+        "dealer",
+        (_CARD,),
+        ("take", "aside"),
+        ("exchange",),
+        ("turned up", "second turn-up", "after giving"),
+    ),
+    Row(
+        38,
+        "The dealer accepted with too few cards left in the stock",
+        "dealer",
+        (FactSpec("number", "How many cards were left?"),),
+        ("share",),
+        ("exchange",),
+        ("stock", "too few", "left", "accepted", "run out"),
+    ),
+    Row(
+        39,
+        "A card played to a lead was taken back before the next lead",
+        "either",
+        (_CARD,),
+        ("takeback",),
+        ("play",),
+        ("taken back", "card", "correct", "revoke"),
+    ),
+    Row(
+        40,
+        "A player led out of turn",
+        "either",
+        (_CARD, FactSpec("choice", "Found before or after it was played to?", ("before", "after"))),
+        ("takeback", "stand"),
+        ("play",),
+        ("led", "out of turn", "wrong lead"),
+    ),
+    Row(
+        41,
+        "One suit was named and another led",
+        "either",
+        (
+            FactSpec("suit", "Which suit was named?"),
+            FactSpec("card", "Which card was led and taken back, if any?"),
+        ),
+        ("play", "require"),
+        ("play",),
+        ("named", "suit", "led", "another"),
+    ),
+    Row(
+        42,
+        "A hand was thrown down",
+        "either",
+        (FactSpec("word", "Thrown down to claim the tricks?", ("claim",)),),
+        ("abandon", "note"),
+        ("turned_up", "exchange", "play"),
+        ("abandon", "give up", "throw down", "thrown", "claim", "concede"),
+    ),
+    Row(
+        43,
+        "A player revoked, or did not win the trick when able",
+        "either",
+        (_CARD,),
+        ("stand", "replay"),
+        ("play", "score"),
+        ("revoke", "follow suit", "did not win", "renounce", "trump"),
+    ),
+    Row(44, "New cards were called for", "either", (), ("note",), ("any",), ("new cards", "new pack", "pay")),
+    Row(
+        45,
+        "The pack is incorrect",
+        "nobody",
+        (_CARD,),
+        ("void",),
+        ("deal", "turned_up", "exchange", "play", "score"),
+        ("pack", "incorrect", "missing", "twice", "card short"),
+    ),
+    Row(
+        46,
+        "The points of the game were disputed",
+        "either",
+        (),
+        ("note",),
+        ("score",),
+        ("game", "treble", "points"),
+    ),
+    Row(47, "The king's point was disputed", "either", (), ("note",), ("score",), ("king", "one point")),
+    Row(48, "Point or vole were disputed", "either", (), ("note",), ("score",), ("tricks", "point", "vole")),
+    Row(
+        49,
+        "The point that counts two was disputed",
+        "either",
+        (),
+        ("note",),
+        ("score",),
+        ("two points", "refused"),
+    ),
+    Row(
+        50,
+        "A mark left out is made good",
+        "either",
+        (
+            FactSpec("choice", "What was left out?", ("king", "point", "vole")),
+            FactSpec("number", "How many points?"),
+        ),
+        ("mark", "note"),
+        ("score", "deal"),
+        ("forgot", "mark", "left out", "underscore", "missing point"),
+    ),
+    Row(
+        51,
+        "A mark too many is taken down",
+        "either",
+        (FactSpec("number", "How many points too many?"),),
+        ("correct",),
+        ("score", "deal"),
+        ("overscore", "too many points", "mark", "take down"),
+    ),
+    Row(
+        52,
+        "A bystander made a remark or gave advice",
+        "nobody",
+        (),
+        ("note",),
+        ("any",),
+        ("bystander", "onlooker", "remark", "advice", "points", "English"),
+    ),
+    Row(
+        53,
+        "A bystander played on for a player",
+        "nobody",
+        (),
+        ("note",),
+        ("any",),
+        ("bystander", "onlooker", "plays on", "takes over"),
+    ),
+    Row(
+        54,
+        "Advice was given in words, or by one who does not cover the stakes",
+        "nobody",
+        (),
+        ("note",),
+        ("any",),
+        ("advice", "words", "stakes", "French", "bettor"),
+    ),
+    Row(
+        55,
+        "A bettor looked over the hand that he bets against",
+        "nobody",
+        (),
+        ("note",),
+        ("any",),
+        ("bettor", "looks over", "hand", "bets"),
+    ),
+)
+
+ROWS: Final[Mapping[int, Row]] = MappingProxyType({row.law: row for row in _ALL})

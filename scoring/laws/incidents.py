@@ -1,0 +1,142 @@
+"""Every incident judged by the law that it names (``L01`` to ``L55``): its offender, facts, remedy and cards.
+
+What the law allows is asked of ``scoring.incidents``; what the record knows of the cards, of ``incident_cards``. One
+slip is one finding: of several faults in one incident the first is told, in the order in which they stand here.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from scoring.cards import SUITS, adversary
+from scoring.course import Course
+from scoring.incidents import (
+    ARGUMENTS,
+    ROWS,
+    Remedy,
+    Situation,
+    applied,
+    chooser,
+    offender_of,
+    remedies,
+)
+from scoring.laws.incident_cards import IncidentCards, Slip
+from scoring.laws.report import Report
+from scoring.record import Cut, Game, Incident
+
+Code: TypeAlias = Literal["English", "French"]
+
+ONE_SIDE_ONLY: Final = frozenset({20, 21, 29, 30, 31, 32, 33, 34, 36, 37, 38})
+"""Laws that one side alone can break: elder hand or dealer, as the table says."""
+FACT_DECIDES: Final = frozenset({14, 40})
+"""Laws that leave nobody a choice: which remedy applies hangs on a fact alone."""
+NO_OFFENCE: Final[dict[Code, frozenset[int]]] = {"French": frozenset({52, 53}), "English": frozenset({54})}
+
+FIRST_OPENING_TOKEN: Final = 2
+
+
+class IncidentsJudged(NamedTuple):
+    """``are_cards_sound`` False: cards named in an incident can't be where it puts them, and hands are in doubt.
+
+    ``in_doubt``: a choice is still open, so that what the deal is worth is not known.
+    """
+
+    are_cards_sound: bool
+    in_doubt: bool
+
+
+NOTHING_TO_JUDGE: Final = IncidentsJudged(are_cards_sound=True, in_doubt=False)
+
+
+def judge_incidents(course: Course, report: Report, *, code: Code) -> IncidentsJudged:
+    """Judge the incidents of a deal, each by itself, in their order."""
+    if not course.incidents:
+        return NOTHING_TO_JUDGE
+    judge = IncidentCards(course)
+    are_cards_sound, in_doubt = True, False
+    for noted in course.incidents:
+        incident, situation = noted.incident, noted.situation._replace(dealer=course.dealer, code=code)
+        slip = _slip_by_the_law(incident, situation) or judge.slip(noted)
+        _report(incident, slip, noted.token, report, code=code)
+        if slip is not None:
+            are_cards_sound = are_cards_sound and not slip.spoils_cards
+            in_doubt = in_doubt or slip.is_ruling
+    return IncidentsJudged(are_cards_sound, in_doubt)
+
+
+def judge_opening_incidents(game: Game, report: Report, *, code: Code) -> None:
+    """Judge the incidents of a game's heading. No card is dealt yet, so that nothing is known of hands."""
+    dealer = game.deals[0].dealer if game.deals else None
+    token = FIRST_OPENING_TOKEN
+    for part in game.opening:
+        if isinstance(part, Cut):
+            token += 1 + 2 * len(part.pairs)
+            continue
+        _report(part, _slip_by_the_law(part, Situation(dealer=dealer, code=code)), token, report, code=code)
+        token += 1
+
+
+def _report(incident: Incident, slip: Slip | None, token: int, report: Report, *, code: Code) -> None:
+    finding = f"L{incident.law:02d}"
+    if slip is not None:
+        severity: Literal["ruling", "error"] = "ruling" if slip.is_ruling else "error"
+        report.add(finding, severity, token, slip.variant, law=incident.law, **slip.params)
+    if unknown := _unknown_facts(incident):
+        report.add(finding, "warning", token, "fact_unknown", law=incident.law, found="; ".join(unknown))
+    if incident.law in NO_OFFENCE[code]:
+        report.add(finding, "note", token, "no_offence", law=incident.law, club_code=code)
+
+
+def _unknown_facts(incident: Incident) -> list[str]:
+    """The facts that the law's row does not ask for."""
+    specs = ROWS[incident.law].facts
+    kinds = {spec.kind for spec in specs}
+    words = {word for spec in specs for word in spec.words}
+    unknown = []
+    for fact in incident.facts:
+        if fact.isdecimal():
+            is_known = "number" in kinds
+        elif len(fact) == 1 and fact in SUITS:
+            is_known = "suit" in kinds
+        elif fact.islower():
+            is_known = fact in words
+        else:
+            is_known = not kinds.isdisjoint(("card", "cards"))
+        if not is_known:
+            unknown.append(fact)
+    return unknown
+
+
+def _slip_by_the_law(incident: Incident, situation: Situation) -> Slip | None:
+    """What is wrong by the table alone, whatever the cards."""
+    law, dealer = incident.law, situation.dealer
+    if law in ONE_SIDE_ONLY and incident.player is not None and dealer is not None:
+        offender = dealer if ROWS[law].offender == "dealer" else adversary(dealer)
+        if incident.player != offender:
+            return Slip("offender", {"player": incident.player, "offender": offender})
+    allowed = remedies(incident, situation)
+    if incident.remedy is None:
+        if len(allowed) > 1:
+            return _open_choice(incident, situation, allowed)
+    elif incident.remedy not in allowed:
+        if law == 50 and situation.is_too_late and incident.remedy == "mark":
+            return Slip("too_late", {})
+        return Slip("not_allowed", {"remedy": incident.remedy, "choices": ", ".join(allowed)})
+    remedy = applied(incident, situation)
+    wants_cards = remedy in ARGUMENTS
+    if wants_cards and incident.argument is None:
+        return Slip("argument_missing", {"remedy": str(remedy)})
+    if not wants_cards and incident.argument is not None:
+        return Slip("argument_needless", {"remedy": remedy or allowed[0], "found": incident.argument})
+    return None
+
+
+def _open_choice(incident: Incident, situation: Situation, allowed: tuple[Remedy, ...]) -> Slip:
+    choices = ", ".join(allowed)
+    if incident.law in FACT_DECIDES:
+        return Slip("fact_missing", {"choices": choices}, is_ruling=True)
+    dealer = situation.dealer
+    who = chooser(incident.law, offender_of(incident, dealer), dealer)
+    if who is None:
+        return Slip("choice_open", {"choices": choices}, is_ruling=True)
+    return Slip("choice", {"chooser": who, "choices": choices}, is_ruling=True)

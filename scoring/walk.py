@@ -1,0 +1,216 @@
+"""A walk over a deal's items in the order of their tokens: what there is of each kind, and what incidents do by then.
+
+It knows which remedy is applied and what that does, not what hands become by it: that is for ``scoring.hands``.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+from scoring.cards import Card, CardMask, Player, adversary, seat
+from scoring.course import Alteration, CallMade, Change, IncidentNoted, KingEvent, Swap
+from scoring.effects import effect_of
+from scoring.hands import Play, StoodLead
+from scoring.incidents import Situation, applied, facts_of
+from scoring.record import (
+    FIRST_ITEM_TOKEN,
+    Call,
+    CardPlayed,
+    Deal,
+    Exchange,
+    Hand,
+    Incident,
+    Item,
+    KingMarked,
+    Outcome,
+    Packets,
+    Pair,
+    Score,
+    TurnUp,
+    VoidDeal,
+)
+
+Code: TypeAlias = Literal["English", "French"]
+
+NEVER: Final = -1
+
+
+class Walk:
+    """A deal's items by kind, each with its token, and what its incidents did by then."""
+
+    __slots__ = (
+        "aside",
+        "calls",
+        "changes",
+        "code",
+        "dealer",
+        "elder",
+        "gives",
+        "has_cards",
+        "incidents",
+        "kings",
+        "kings_at_lead",
+        "outcome",
+        "outcome_token",
+        "packets",
+        "packets_token",
+        "partial",
+        "play",
+        "replayed",
+        "scores",
+        "stated",
+        "stated_tokens",
+        "swaps",
+        "swaps_since_give",
+        "turn_up",
+        "turn_up_token",
+        "turns_up",
+        "void",
+    )
+
+    def __init__(self, deal: Deal, code: Code) -> None:
+        self.code: Code = code
+        self.dealer: Player = deal.dealer
+        self.elder: Player = adversary(deal.dealer)
+        self.packets: str | None = None
+        self.turn_up: Card | None = None
+        self.packets_token = self.turn_up_token = self.outcome_token = NEVER
+        self.stated: list[int | None] = [None, None]
+        self.stated_tokens = [NEVER, NEVER]
+        self.partial = [False, False]
+        self.calls: list[CallMade] = []
+        self.swaps: list[Swap] = []
+        self.changes: list[Change] = []
+        self.kings: list[KingEvent] = []
+        self.kings_at_lead = 0
+        self.play = Play([], [], [])
+        self.replayed: list[Play] = []
+        self.outcome: Outcome | None = None
+        self.void = False
+        self.scores: list[tuple[Pair, int]] = []
+        self.incidents: list[IncidentNoted] = []
+        self.aside: CardMask = 0
+        self.gives = NEVER
+        self.swaps_since_give = 2
+        self.has_cards: bool | None = None
+        self.turns_up = False
+        cards, tokens = self.play.cards, self.play.tokens
+        for token, item in enumerate(deal.items, FIRST_ITEM_TOKEN):
+            if isinstance(item, CardPlayed):
+                cards.append(item.card)
+                tokens.append(token)
+            elif isinstance(item, Incident):
+                if self.has_cards is None:
+                    self.has_cards = any(isinstance(one, CardPlayed) for one in deal.items)
+                    self.turns_up = any(isinstance(one, TurnUp) for one in deal.items)
+                self._note(token, item)
+                cards, tokens = self.play.cards, self.play.tokens
+            else:
+                self._take(token, item)
+
+    def _take(self, token: int, item: Item) -> None:
+        if isinstance(item, Call):
+            self.calls.append(CallMade(item.letter, token, len(self.play.cards), len(self.swaps)))
+            if item.letter == "G":
+                self.gives += 1
+                self.swaps_since_give = 0
+        elif isinstance(item, Exchange):
+            self._take_exchange(token, item)
+        elif isinstance(item, Hand):
+            index = seat(item.player)
+            self.stated[index] = item.cards
+            self.stated_tokens[index] = token
+            self.partial[index] = item.partial
+        elif isinstance(item, TurnUp):
+            self.turn_up, self.turn_up_token = item.card, token
+        elif isinstance(item, Packets):
+            self.packets, self.packets_token = item.order, token
+        elif isinstance(item, Outcome):
+            self.outcome, self.outcome_token = item, token
+        elif isinstance(item, Score):
+            self.scores.append((item.points, token))
+        elif isinstance(item, KingMarked):
+            self.kings.append(self._king(item.player, token))
+        elif isinstance(item, VoidDeal):
+            self.void, self.outcome_token = True, token
+
+    def _king(self, player: Player, token: int) -> KingEvent:
+        return KingEvent(player, token, len(self.play.cards), bool(self.scores), len(self.changes))
+
+    def _take_exchange(self, token: int, item: Exchange) -> None:
+        self.swaps_since_give += 1
+        player = self.elder if self.swaps_since_give == 1 else self.dealer
+        give = self.gives if self.swaps_since_give <= 2 else NEVER
+        out, taken = item.out, item.taken
+        if item.count == 0:
+            out = taken = taken or 0
+        swap = Swap(player, token, item.count, out, taken, give)
+        self.swaps.append(swap)
+        self.changes.append(swap)
+
+    def _note(self, token: int, incident: Incident) -> None:
+        played = len(self.play.cards)
+        is_of_last_deal = self._concerns_deal_before(incident)
+        situation = Situation(
+            dealer=self.dealer,
+            cards_played=played if self.has_cards else None,
+            is_turned_up=self.turn_up is not None if self.turns_up else None,
+            is_too_late=is_of_last_deal and incident.law == 50 and not self._is_untouched,
+            code=self.code,
+        )
+        remedy = applied(incident, situation)
+        effect = effect_of(incident, remedy, self.dealer)
+        if effect.player is not None:
+            self.changes.append(Alteration(effect.player, token, effect.out, effect.taken))
+        self.aside |= effect.aside
+        if incident.law == 11 and remedy == "choose" and self.turn_up is None and effect.shown:
+            self._turn_up_chosen(token, effect.shown & ~effect.aside)
+        if incident.law == 40 and remedy != "takeback" and "before" not in incident.facts:
+            self.play.stood.append(StoodLead(incident.player, effect.shown, max(played - 1, 0) // 2))
+        self.incidents.append(
+            IncidentNoted(incident, token, played, remedy, situation, effect.shown, is_of_last_deal)
+        )
+        if remedy == "replay":
+            self._begin_again()
+
+    def _turn_up_chosen(self, token: int, chosen: CardMask) -> None:
+        """Law 11: the card chosen is the turn-up, where none is written."""
+        if chosen and not self.turns_up:
+            self.turn_up, self.turn_up_token = chosen.bit_length() - 1, token
+
+    @property
+    def _is_untouched(self) -> bool:
+        """Nothing of the deal but its packets, and incidents, is on record so far."""
+        return not (
+            self.turn_up is not None
+            or self.calls
+            or self.swaps
+            or self.kings
+            or self.play.cards
+            or self.outcome_token != NEVER
+            or self.scores
+        )
+
+    def _concerns_deal_before(self, incident: Incident) -> bool:
+        """Laws 50 and 51: whether the score put right is that of the deal before this one.
+
+        A king left out may be this deal's once the turn-up has been; point and vole not before the outcome.
+        """
+        if incident.law not in (50, 51) or self.outcome_token != NEVER or self.scores:
+            return False
+        if self._is_untouched or incident.law == 51:
+            return True
+        words = facts_of(incident).words
+        return "king" not in words and bool(words & {"point", "vole"})
+
+    def _begin_again(self) -> None:
+        """Hands, tricks and the checks on them go back to the first lead (notation, section 5).
+
+        The kings marked since the last replay stay, and come before the first lead; the outcome will be the replay's.
+        """
+        self.outcome, self.outcome_token = None, NEVER
+        for position in range(self.kings_at_lead, len(self.kings)):
+            self.kings[position] = self.kings[position]._replace(cards_played=0)
+        self.kings_at_lead = len(self.kings)
+        self.replayed.append(self.play)
+        self.play = Play([], [], [])

@@ -1,0 +1,36 @@
+"""What is promised for any input: the reader's own refusals, every record judged, told and written, and read back."""
+
+from __future__ import annotations
+
+import io
+
+from scoring.check import check_read
+from scoring.errors import NotEgnError
+from scoring.notation import read_file, read_one, write_rubber
+
+SEVERITIES = frozenset({"error", "ruling", "warning", "note"})
+
+
+def check_input(data: bytes) -> None:
+    """Read, judge, tell and write ``data`` as `check --json` and `format` do. Raises where a promise is broken."""
+    reads = []
+    try:
+        for read in read_file(io.BytesIO(data)):
+            reads.append(read)
+    except NotEgnError:
+        assert not reads
+        return
+    for read in reads:
+        checked = check_read(read)
+        assert checked.as_json()["index"] == read.index
+        assert len(checked.games) == len(read.rubber.games)
+        for finding in checked.findings:
+            assert finding.severity in SEVERITIES
+            assert finding.line is None or finding.line >= 1
+        for game in checked.games:
+            assert game.points is None or max(game.points) <= 5
+            assert all(deal.score is None or max(deal.score) <= 5 for deal in game.deals)
+            assert all(deal.tricks is None or sum(deal.tricks) <= 5 for deal in game.deals)
+        # Half of a fuzz's time would go into reading again; one in four is a quarter of a million.
+        if read.fault is None and len(data) % 4 == 0:
+            assert read_one(write_rubber(read.rubber)) == read.rubber
