@@ -18,6 +18,7 @@ ENV PATH=/packages/bin:$PATH \
 WORKDIR /app
 COPY manage.py ./
 COPY ecarte_site ecarte_site
+COPY locale locale
 COPY matches matches
 COPY scoring scoring
 COPY worker worker

@@ -1,6 +1,6 @@
 PYTHON = python3.11
 
-.PHONY: start test soak lint lock
+.PHONY: start test soak lint incidents messages lock
 
 start: ## make the environment, load the demonstration club, serve the site
 	$(PYTHON) manage.py start
@@ -15,6 +15,14 @@ lint: ## style and types, as checked before a change is taken
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
 	.venv/bin/mypy .
+
+incidents: ## put docs/incidents.egn in canonical form, and write down what a check says of it; read the difference
+	.venv/bin/python -m scoring format docs/incidents.egn > docs/incidents.new
+	mv docs/incidents.new docs/incidents.egn
+	.venv/bin/python -m scoring check --json docs/incidents.egn > docs/incidents.expected.jsonl
+
+messages: ## gather what is to be translated, compile the catalogues (needs Debian's gettext)
+	$(PYTHON) manage.py messages
 
 lock: ## resolve requirements/*.in into hashed lock files
 	$(PYTHON) manage.py lock
