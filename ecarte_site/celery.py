@@ -17,9 +17,12 @@ SWEEP_EVERY_SECONDS = 60.0
 
 app = Celery("ecarte")
 app.config_from_object("django.conf:settings", namespace="CELERY")
-# Standings wait behind no review: an imported season is hours of reviewing, its tables are wanted at once.
-app.conf.task_queues = [Queue("standings"), Queue("reviews")]
-app.conf.task_routes = {"worker.tasks.review_rubbers": {"queue": "reviews"}}
+# Standings wait behind no review and no file: an imported season is hours of reviewing, its tables are wanted at once.
+app.conf.task_queues = [Queue("standings"), Queue("reviews"), Queue("files")]
+app.conf.task_routes = {
+    "worker.tasks.review_rubbers": {"queue": "reviews"},
+    "worker.tasks.read_upload": {"queue": "files"},
+}
 app.conf.beat_schedule = {
     "sweep": {
         "task": SWEEP_TASK,

@@ -13,6 +13,7 @@ import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
+from ecarte_site.accounts import account_settings
 from ecarte_site.environment import (
     BROKER_SCHEMES,
     DATABASE_SCHEMES,
@@ -69,21 +70,29 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
+    "django.forms",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
     "csp",
     "rest_framework",
 ]
 
 MIDDLEWARE = [
     "ecarte_site.health.HealthMiddleware",
+    "matches.api.middleware.ProblemMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "ecarte_site.compression.CompressPagesMiddleware",
     "csp.middleware.CSPMiddleware",
+    "matches.web.private_pages.PrivatePagesMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "matches.web.language.LanguageMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 
@@ -101,10 +110,14 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "matches.web.people.context.accounts",
             ],
         },
     },
 ]
+
+# Every form, also another package's, is drawn by the pages' own templates (matches/web/templates/django/forms).
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 # Database
 
@@ -148,18 +161,18 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
-LOGIN_URL = "web:login"
-LOGIN_REDIRECT_URL = "web:home"
-LOGOUT_REDIRECT_URL = "web:home"
+HAS_MAIL = bool(env_text("EMAIL_URL"))
 globals().update(mail_settings("EMAIL_URL"))
+globals().update(account_settings(has_mail=HAS_MAIL, has_tls=HAS_TLS))
 
 # Transport: TLS ends in front of the service; the address that the site is known by says whether there is any
 
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HAS_TLS else None
 SECURE_SSL_REDIRECT = HAS_TLS
 SECURE_HSTS_SECONDS = 31_536_000 if HAS_TLS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = HAS_TLS
-SECURE_HSTS_PRELOAD = HAS_TLS
+# Of the names below ours, and of the lists that browsers bring along, we know nothing: they are not ours to bind.
+SECURE_HSTS_INCLUDE_SUBDOMAINS = False
+SECURE_HSTS_PRELOAD = False
 SESSION_COOKIE_SECURE = HAS_TLS
 CSRF_COOKIE_SECURE = HAS_TLS
 SECURE_REFERRER_POLICY = "same-origin"
@@ -180,11 +193,32 @@ CONTENT_SECURITY_POLICY = {
     },
 }
 
+# The API
+
+REST_FRAMEWORK: dict[str, Any] = {
+    # Whose address callers without authority are counted by: where TLS ends before us, the one that is told there.
+    "NUM_PROXIES": 1 if HAS_TLS else 0,
+    "URL_FORMAT_OVERRIDE": None,
+    "DEFAULT_SCHEMA_CLASS": "matches.api.schema.ApiSchema",
+}
+SPECTACULAR_SETTINGS: dict[str, Any] = {
+    "TITLE": "Ecarte",
+    "DESCRIPTION": "A club's players, events and records of play, by the same services as its pages.",
+    "VERSION": "1",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "POSTPROCESSING_HOOKS": [],
+}
+
 # Words and hours
 
 LANGUAGE_CODE = "en"
-# A language is offered once its catalogue is there, so that no page mixes two.
-LANGUAGES = [("en", "English")]
+# Each under its own name, which is how those who want it look for it.
+LANGUAGES = [("en", "English"), ("fr", "Français")]
+LANGUAGE_COOKIE_AGE = 31_536_000
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = HAS_TLS
 LOCALE_PATHS = [PROJECT / "locale"]
 TIME_ZONE = "UTC"
 USE_I18N = True

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
+from matches.web.language import set_language
+
+# Who signs in there passes the second factor and the limits that everybody passes.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+
+handler403 = "matches.web.refused.refused"
 urlpatterns = [
     path("admin/", admin.site.urls),
+    path("i18n/setlang/", set_language, name="set_language"),
+    path("api/", include("matches.api.urls")),
     path("", include("matches.web.urls")),
+    path("accounts/", include("allauth.urls")),
 ]

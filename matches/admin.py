@@ -1,21 +1,34 @@
-"""Administration pages: what a person may set by hand. Projections and the log can be looked at only."""
+"""Administration pages for whoever runs the service.
+
+Sign-ins are set here. Everything else is only looked at: records follow from the log, and a club's people and
+settings are changed on its own pages, which log it and watch over the last owner. A superuser may open those of
+every club.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
+import allauth.mfa.admin  # noqa: F401
+from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import (
+    ApiToken,
     Club,
     Conflict,
     Event,
     HeldText,
+    ImportLine,
     ImportReport,
+    Invitation,
     LogEntry,
     Membership,
     Player,
@@ -27,15 +40,15 @@ from matches.models import (
 if TYPE_CHECKING:
     AnyAdmin = admin.ModelAdmin[Any]
     UserAdminBase = UserAdmin[User]
-    MembershipTable = admin.TabularInline[Membership, Club]
+    AnyTable = admin.TabularInline[Any, Any]
 else:
     AnyAdmin = admin.ModelAdmin
     UserAdminBase = UserAdmin
-    MembershipTable = admin.TabularInline
+    AnyTable = admin.TabularInline
 
 
 class LookOnlyAdmin(AnyAdmin):
-    """Rows that follow from the log: an edit here would be undone by the next rebuild, or refused."""
+    """Rows that services write: an edit here would pass by the log, be undone by the next rebuild, or be refused."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -47,44 +60,113 @@ class LookOnlyAdmin(AnyAdmin):
         return False
 
 
+class LookOnlyTable(AnyTable):
+    """Rows of another's page, to look at."""
+
+    extra = 0
+    show_change_link = True
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+class PlayersOfUser(LookOnlyTable):
+    model = Player
+    fields = ("name", "club", "shares_reviews")
+    verbose_name_plural = _("plays as")
+
+
 @admin.register(User)
 class EmailUserAdmin(UserAdminBase):
+    """Nobody is deleted here: the log keeps who did what, and the club's pages forget a person properly."""
+
     ordering = ("email",)
-    list_display = ("email", "name", "is_active", "is_staff")
+    list_display = ("email", "name", "is_active", "is_staff", "last_login")
     search_fields = ("email", "name")
-    readonly_fields = ("last_login", "joined_at")
+    readonly_fields = ("last_login", "joined_at", "erased_at")
     fieldsets = (
-        (None, {"fields": ("email", "password", "name")}),
+        (None, {"fields": ("email", "password", "name", "language")}),
         (
             _("Permissions"),
             {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")},
         ),
-        (_("Important dates"), {"fields": ("last_login", "joined_at")}),
+        (_("Important dates"), {"fields": ("last_login", "joined_at", "erased_at")}),
     )
     add_fieldsets = ((None, {"classes": ("wide",), "fields": ("email", "password1", "password2")}),)
+    inlines = (PlayersOfUser,)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
 
 
-class MembershipInline(MembershipTable):
+# In place of the package's own, imported above lest it come after.
+admin.site.unregister(Authenticator)
+
+
+@admin.register(Authenticator)
+class AuthenticatorAdmin(LookOnlyAdmin):
+    """Second steps without their secrets: whoever reads one can sign in as its owner.
+
+    Who lost his telephone and his recovery codes has it deleted here.
+    """
+
+    list_display = ("user", "type", "created_at", "last_used_at")
+    list_select_related = ("user",)
+    list_filter = ("type",)
+    search_fields = ("user__email",)
+    fields = ("user", "type", "created_at", "last_used_at")
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return bool(AnyAdmin.has_delete_permission(self, request, obj))
+
+
+class MembershipsOfPlayer(LookOnlyTable):
     model = Membership
-    extra = 0
-    raw_id_fields = ("player",)
+    fields = ("club", "role", "since", "until")
 
 
 @admin.register(Club)
-class ClubAdmin(AnyAdmin):
+class ClubAdmin(LookOnlyAdmin):
     list_display = ("name", "slug", "time_zone", "is_public", "reviews_open")
     search_fields = ("name", "slug")
-    prepopulated_fields: ClassVar[dict[str, Any]] = {"slug": ("name",)}
-    inlines = (MembershipInline,)
 
 
 @admin.register(Player)
-class PlayerAdmin(AnyAdmin):
-    list_display = ("name", "club", "user", "shares_reviews")
-    list_select_related = ("club", "user")
+class PlayerAdmin(LookOnlyAdmin):
+    list_display = ("name", "club", "user", "shares_reviews", "merged_into")
+    list_select_related = ("club", "user", "merged_into")
     list_filter = ("club",)
     search_fields = ("name", "public_id")
-    raw_id_fields = ("user",)
+    inlines = (MembershipsOfPlayer,)
+
+
+@admin.register(Membership)
+class MembershipAdmin(LookOnlyAdmin):
+    list_display = ("player", "club", "role", "since", "until")
+    list_select_related = ("player", "club")
+    list_filter = ("role", "club")
+    search_fields = ("player__name",)
+
+
+@admin.register(Invitation)
+class InvitationAdmin(LookOnlyAdmin):
+    list_display = ("club", "role", "player", "created_by", "expires_at", "accepted_at", "revoked_at")
+    list_select_related = ("club", "player", "created_by")
+    list_filter = ("club",)
+
+
+@admin.register(ApiToken)
+class ApiTokenAdmin(LookOnlyAdmin):
+    list_display = ("name", "user", "hint", "created_at", "expires_at", "last_used_at", "revoked_at")
+    list_select_related = ("user",)
+    search_fields = ("name", "user__email")
+    fields = ("name", "user", "scopes", "hint", "created_at", "expires_at", "last_used_at", "revoked_at")
 
 
 @admin.register(Event)
@@ -96,6 +178,9 @@ class EventAdmin(LookOnlyAdmin):
 
 @admin.register(Rubber)
 class RubberAdmin(LookOnlyAdmin):
+    """Without the record itself, which is on the club's pages: there the cards of a rubber that is played wait."""
+
+    exclude = ("egn", "findings")
     list_display = ("public_id", "club", "event", "player_a", "player_b", "state", "winner")
     list_select_related = ("club", "event", "player_a", "player_b")
     list_filter = ("state", "club")
@@ -112,23 +197,76 @@ class ReviewAdmin(LookOnlyAdmin):
 
 @admin.register(LogEntry)
 class LogEntryAdmin(LookOnlyAdmin):
-    list_display = ("id", "stream", "version", "kind", "by", "at")
-    list_select_related = ("by",)
+    """Without what was entered, which holds the cards of rubbers that are being played as well."""
+
+    exclude = ("payload",)
+    list_display = ("id", "club", "stream", "version", "kind", "by", "at")
+    list_select_related = ("by", "club")
+    list_filter = ("club",)
     search_fields = ("stream", "key")
 
 
 @admin.register(ImportReport)
 class ImportReportAdmin(LookOnlyAdmin):
-    list_display = ("source", "started_at", "confirmed", "drafts", "skipped", "conflicts", "held", "refused")
+    list_display = (
+        "source",
+        "club",
+        "started_at",
+        "finished_at",
+        "confirmed",
+        "drafts",
+        "skipped",
+        "conflicts",
+        "held",
+        "refused",
+        "repeats",
+    )
+    list_select_related = ("club",)
+    readonly_fields = ("lines_of_report",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Without the files themselves, which are large."""
+        return super().get_queryset(request).defer("content")
+
+    @admin.display(description=_("lines"))
+    def lines_of_report(self, report: ImportReport) -> SafeString:
+        """A link to the report's lines, which may be thousands and are listed page by page."""
+        address = reverse("admin:matches_importline_changelist")
+        return format_html(
+            '<a href="{}?report__id__exact={}">{}</a>', address, report.pk, report.lines.count()
+        )
+
+
+@admin.register(ImportLine)
+class ImportLineAdmin(LookOnlyAdmin):
+    list_display = ("index", "line", "name_a", "name_b", "fate", "rubber_id", "report")
+    list_select_related = ("report",)
+    list_filter = ("fate",)
+    search_fields = ("name_a", "name_b", "rubber_id")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).defer("report__content")
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        return lookup == "report__id__exact" or super().lookup_allowed(lookup, value, request)  # type: ignore[arg-type]
 
 
 @admin.register(HeldText)
 class HeldTextAdmin(LookOnlyAdmin):
-    list_display = ("public_id", "club", "report", "repaired_at")
-    list_select_related = ("club", "report")
+    list_display = ("public_id", "club", "report", "repaired_at", "dismissed_at", "settled_by")
+    list_select_related = ("club", "report", "settled_by")
+    list_filter = ("club",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).defer("report__content")
 
 
 @admin.register(Conflict)
 class ConflictAdmin(LookOnlyAdmin):
-    list_display = ("public_id", "rubber", "report", "resolved_at")
-    list_select_related = ("rubber__player_a", "rubber__player_b", "report")
+    exclude = ("egn",)
+    list_display = ("public_id", "rubber", "report", "by", "resolved_at", "resolution")
+    list_select_related = ("rubber__player_a", "rubber__player_b", "report", "by")
+    list_filter = ("resolution",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).defer("report__content")

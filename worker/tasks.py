@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
+from matches.services import import_uploads as uploads
 from matches.services import review_rubbers as reviews
 from matches.services import sweep as sweeping
 from matches.services import write_standings as tables
@@ -17,6 +18,11 @@ def review_rubbers(rubber_ids: list[int]) -> None:
 @shared_task(name="worker.tasks.write_standings")
 def write_standings(event_id: int) -> None:
     tables.write_standings(event_id)
+
+
+@shared_task(name="worker.tasks.read_upload")
+def read_upload(report_id: int) -> None:
+    uploads.read_upload(report_id)
 
 
 @shared_task(name="worker.tasks.sweep")

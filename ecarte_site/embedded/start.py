@@ -33,6 +33,8 @@ def main(arguments: Sequence[str]) -> int:
     """Run the site until Ctrl-C or SIGTERM; the exit status."""
     # Before anything is imported or migrated, so that it ends cleanly from its first second on.
     signal.signal(signal.SIGTERM, _leave)
+    # A shell that starts a program in the background may have told it to ignore this one.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     options = parse_options(arguments)
     addresses = lan_addresses() if options.host == EVERYWHERE else [options.host] * options.is_for_lan
     try:

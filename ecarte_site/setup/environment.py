@@ -29,11 +29,14 @@ class SetupError(Exception):
 def ensure_environment(lock: str) -> Path:
     """Bring .venv to `requirements/<lock>` and return its interpreter; does next to nothing when it is there.
 
+    One that was made from a lock file that holds more goes on with that: starting the site takes no tools away.
     Raises SetupError where the environment can't be made or a package can't be had.
     """
     python = interpreter()
-    if _is_usable(python) and _is_current(lock):
-        return python
+    if _is_usable(python):
+        lock = _wider(lock)
+        if _is_current(lock):
+            return python
     started = time.monotonic()
     # To standard error: what a command prints to standard output is its own.
     print("Installing what this needs into .venv (the first time takes about a minute) ...", file=sys.stderr)
@@ -58,11 +61,21 @@ def _checksum(lock: str) -> str:
     return hashlib.sha256((REQUIREMENTS / lock).read_bytes()).hexdigest()
 
 
-def _is_current(lock: str) -> bool:
+def _stamped() -> tuple[str, str]:
+    """The lock file that the environment was made from, and its checksum; empty where it does not say."""
     if not _stamp().exists():
-        return False
+        return "", ""
     name, _, checksum = _stamp().read_text(encoding="ascii").strip().partition(" ")
-    return name in INCLUDES[lock] and checksum == _checksum(name)
+    return name, checksum
+
+
+def _wider(lock: str) -> str:
+    name, _ = _stamped()
+    return name if name in INCLUDES[lock] else lock
+
+
+def _is_current(lock: str) -> bool:
+    return _stamped() == (lock, _checksum(lock))
 
 
 def _is_usable(python: Path) -> bool:

@@ -1,7 +1,8 @@
 """The tables: data, and what the database can guarantee about it. What is done with it is in services."""
 
+from matches.models.access import ApiToken, Invitation, SentRequest
 from matches.models.events import Entrant, Event, Pairing, Round, Stage
-from matches.models.imports import Conflict, HeldText, ImportReport
+from matches.models.imports import Conflict, HeldText, ImportLine, ImportReport
 from matches.models.log import LogEntry
 from matches.models.people import Club, Membership, Player, User
 from matches.models.records import Deal, Depth, Game, Incident, Rubber
@@ -9,6 +10,7 @@ from matches.models.reviews import Decision, Review
 from matches.models.standings import Standing
 
 __all__ = [
+    "ApiToken",
     "Club",
     "Conflict",
     "Deal",
@@ -18,8 +20,10 @@ __all__ = [
     "Event",
     "Game",
     "HeldText",
+    "ImportLine",
     "ImportReport",
     "Incident",
+    "Invitation",
     "LogEntry",
     "Membership",
     "Pairing",
@@ -27,6 +31,7 @@ __all__ = [
     "Review",
     "Round",
     "Rubber",
+    "SentRequest",
     "Stage",
     "Standing",
     "User",

@@ -5,17 +5,19 @@ from __future__ import annotations
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from matches.models.people import User
+from matches.models.people import Club, User
 
 
 class LogEntry(models.Model):
     """One fact: of which stream the how-manieth, of what kind, by whom, when and why.
 
-    ``stream`` is ``rubber:<public id>`` or ``event:<public id>``. ``key`` is the idempotency key: the same
+    ``stream`` is ``rubber:<public id>``, ``event:<public id>`` or, for facts about a club's people and settings,
+    ``club:<public id>``; ``club`` is whose log it stands in. ``key`` is the idempotency key: the same
     fact sent twice is one entry. ``payload`` names people by their public ids alone, so that a person can be
     renamed, merged or forgotten without touching an entry. The database itself refuses UPDATE and DELETE.
     """
 
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="log")
     stream = models.CharField(max_length=40)
     version = models.PositiveIntegerField()
     kind = models.CharField(max_length=40)
@@ -29,6 +31,7 @@ class LogEntry(models.Model):
         verbose_name = _("log entry")
         verbose_name_plural = _("log entries")
         ordering = ("pk",)
+        indexes = (models.Index(fields=["club", "id"], name="logentry_of_club"),)
         constraints = (
             models.UniqueConstraint(fields=["stream", "version"], name="logentry_version_unique"),
             models.UniqueConstraint(fields=["key"], name="logentry_key_unique"),

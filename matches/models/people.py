@@ -46,6 +46,10 @@ class User(AbstractBaseUser, PermissionsMixin):
     name = models.CharField(_("name"), max_length=200, blank=True)
     is_staff = models.BooleanField(_("may use the administration pages"), default=False)
     is_active = models.BooleanField(_("may sign in"), default=True)
+    language = models.CharField(
+        _("language"), max_length=5, blank=True, help_text=_("Empty: as the browser asks.")
+    )
+    erased_at = models.DateTimeField(_("forgotten"), null=True, blank=True, editable=False)
     joined_at = models.DateTimeField(_("joined"), default=timezone.now, editable=False)
 
     objects: ClassVar[UserManager] = UserManager()
@@ -111,7 +115,8 @@ class Player(models.Model):
     """Somebody whose results the service keeps, on the list of the club that he came in by.
 
     A guest has no user. Within a club's list a name is one person; an empty name is a person who asked to
-    be forgotten, and whose results stay.
+    be forgotten, and whose results stay. A record that turned out to be another's stays as an alias, with
+    ``merged_into`` set: the log goes on naming its id, and files its name.
     """
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, default=new_public_id, editable=False)
@@ -119,6 +124,9 @@ class Player(models.Model):
     user = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="players")
     name = models.CharField(_("name"), max_length=200, blank=True)
     shares_reviews = models.BooleanField(_("shares review figures"), default=False)
+    merged_into = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="aliases"
+    )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
@@ -132,6 +140,11 @@ class Player(models.Model):
             ),
             models.UniqueConstraint(
                 fields=["club", "user"], condition=models.Q(user__isnull=False), name="player_once_per_user"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(merged_into__isnull=True)
+                | models.Q(user__isnull=True) & ~models.Q(merged_into=models.F("id")),
+                name="player_alias_of_another_without_user",
             ),
         )
 

@@ -44,7 +44,8 @@ class Rubber(models.Model):
     identity. ``egn`` is its canonical text with the letters A and B for the players' names and without their
     ids and its own; ``checksum`` is the SHA-256 of the players' ids and that text. ``findings`` is a list of
     objects with code, variant, severity, law, game, deal, trick, cause and params; places in a file are not
-    kept. ``version`` counts the entries of its stream.
+    kept. ``version`` counts the entries of its stream, ``changed_at`` is the time of the last of them.
+    ``reported_by`` is the side whose word alone it rests on, and empty where it is nobody's or a helper's.
     """
 
     class State(models.TextChoices):
@@ -82,6 +83,7 @@ class Rubber(models.Model):
 
     depth = models.CharField(max_length=6, choices=Depth.choices)
     state = models.CharField(max_length=9, choices=State.choices)
+    reported_by = models.CharField(max_length=1, blank=True)
     version = models.PositiveIntegerField(default=1)
     winner = models.CharField(max_length=1, blank=True)
     games_won_a = models.PositiveSmallIntegerField(default=0)
@@ -92,6 +94,7 @@ class Rubber(models.Model):
     egn = models.TextField()
     checksum = models.CharField(max_length=64)
     entered_at = models.DateTimeField(_("entered"))
+    changed_at = models.DateTimeField(_("changed"))
 
     class Meta:
         verbose_name = _("rubber")
@@ -129,11 +132,19 @@ class Rubber(models.Model):
             models.CheckConstraint(
                 condition=models.Q(winner__in=SEATS_OR_NONE), name="rubber_winner_is_a_player"
             ),
+            models.CheckConstraint(
+                condition=models.Q(reported_by__in=SEATS_OR_NONE), name="rubber_reported_by_a_player"
+            ),
             models.CheckConstraint(condition=models.Q(version__gte=1), name="rubber_version_from_one"),
             models.CheckConstraint(condition=both_or_neither("points"), name="rubber_points_pair"),
         )
         indexes = (
             models.Index(fields=["club", "id"], name="rubber_of_club"),
+            models.Index(
+                fields=["club", "state", "id"],
+                condition=models.Q(state__in=["draft", "reported", "disputed"]),
+                name="rubber_to_settle",
+            ),
             models.Index(fields=["event", "id"], name="rubber_of_event"),
         )
 

@@ -19,14 +19,20 @@ def visible_clubs(viewer: Viewer) -> QuerySet[Club]:
         return Club.objects.filter(is_public=True)
     if viewer.is_superuser:
         return Club.objects.all()
+    return Club.objects.filter(Q(is_public=True) | belongs_to(viewer))
+
+
+def belongs_to(viewer: User) -> Exists:
+    """Whether the viewer belongs to a club today, for a query of clubs."""
     today = timezone.localdate()
-    belongs = Membership.objects.filter(
-        Q(until__isnull=True) | Q(until__gte=today),
-        club=OuterRef("pk"),
-        player__user=viewer,
-        since__lte=today,
+    return Exists(
+        Membership.objects.filter(
+            Q(until__isnull=True) | Q(until__gte=today),
+            club=OuterRef("pk"),
+            player__user=viewer,
+            since__lte=today,
+        )
     )
-    return Club.objects.filter(Q(is_public=True) | Exists(belongs))
 
 
 def open_seats(viewer: Viewer, rubber: Rubber) -> list[str]:
@@ -49,9 +55,9 @@ def open_seats(viewer: Viewer, rubber: Rubber) -> list[str]:
 def may_see_player(viewer: Viewer, player: Player, club: Club) -> bool:
     """Whether the page of ``player`` (club loaded) opens to a viewer who sees ``club``.
 
-    A guest from a members-only club elsewhere keeps his page to that club.
+    A guest from a members-only club elsewhere keeps his page to that club, and who was forgotten has none.
     """
-    return (
+    return player.name != "" and (
         player.club_id == club.pk
         or player.club.is_public
         or bool(viewer.is_authenticated and (viewer.is_superuser or player.user_id == viewer.pk))

@@ -22,8 +22,11 @@ COLUMNS: Final = (
 
 
 def rubbers_to_export(*, club: Club | None = None, event: str | None = None) -> QuerySet[Rubber]:
-    """All rubbers, or those of one club, of events of one name, or of both. Text held for repair is none."""
-    rubbers = Rubber.objects.order_by("pk")
+    """All rubbers, or those of one club, of events of one name, or of both.
+
+    Text held for repair is none; a rubber that is being played is none yet, since its cards wait for the end.
+    """
+    rubbers = Rubber.objects.exclude(state=Rubber.State.LIVE).order_by("pk")
     if club is not None:
         rubbers = rubbers.filter(club=club)
     if event is not None:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
 from django.db.models import Count, F, IntegerField, Max, Min, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Coalesce, Lower
 
-from matches.models import Club, Decision, Event, Game, Player, Review, Rubber, Standing
-from matches.queries.access import Viewer, visible_clubs
+from matches.models import Club, Decision, Event, Game, Player, Review, Rubber, Standing, User
+from matches.queries.access import Viewer, belongs_to, visible_clubs
 from matches.queries.natural import natural_key
 from worker.review.flags import FLAGGED_FROM
 
@@ -21,9 +21,10 @@ if TYPE_CHECKING:
         player_count: int
 
     class EventDays(TypedDict):
-        """Days as records write them; None where no rubber is dated."""
+        """Days as records write them; None where no rubber is dated. ``finished_count``: rubbers no longer live."""
 
         rubber_count: int
+        finished_count: int
         first_date: str | None
         last_date: str | None
 
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
 FLAGGED = Q(loss__gte=float(FLAGGED_FROM))
 DATED = ~Q(rubbers__date="")
+FINISHED = ~Q(rubbers__state=Rubber.State.LIVE)
 LINE_OF_RUBBER = ("event", "pairing__round", "player_a", "player_b")
 
 
@@ -51,26 +53,42 @@ def _count(rows: QuerySet[Rubber] | QuerySet[Event] | QuerySet[Player], column: 
     return Coalesce(Subquery(counted), 0, output_field=IntegerField())
 
 
+def listed_players() -> QuerySet[Player]:
+    """Players under a name of their own: neither forgotten ones nor aliases of others."""
+    return Player.objects.exclude(name="").filter(merged_into__isnull=True)
+
+
 def clubs_shown(viewer: Viewer) -> QuerySet[ShownClub]:
-    """The viewer's clubs by name, with ``event_count`` and ``player_count``."""
-    return (
-        visible_clubs(viewer)
-        .annotate(
-            event_count=_count(Event.objects.exclude(name=""), "club"),
-            player_count=_count(Player.objects.exclude(name=""), "club"),
-        )
-        .order_by("name")
+    """The clubs that the viewer may see and does not belong to, by name, with the counts of ``ClubCounts``."""
+    visible = visible_clubs(viewer)
+    return _counted(visible.exclude(belongs_to(viewer)) if viewer.is_authenticated else visible)
+
+
+def own_clubs(viewer: User) -> QuerySet[ShownClub]:
+    """The clubs that the viewer belongs to today, by name, with the counts of ``ClubCounts``."""
+    return _counted(Club.objects.filter(belongs_to(viewer)))
+
+
+def _counted(clubs: QuerySet[Club]) -> QuerySet[ShownClub]:
+    return clubs.annotate(
+        event_count=_count(Event.objects.exclude(name=""), "club"),
+        player_count=_count(listed_players(), "club"),
+    ).order_by(Lower("name"), "pk")
+
+
+def _dated(events: QuerySet[Event]) -> QuerySet[DatedEvent]:
+    return events.annotate(
+        rubber_count=Count("rubbers"),
+        finished_count=Count("rubbers", filter=FINISHED),
+        first_date=Min("rubbers__date", filter=DATED),
+        last_date=Max("rubbers__date", filter=DATED),
     )
 
 
 def club_events(club: Club) -> QuerySet[DatedEvent]:
-    """Newest first, with ``rubber_count``, ``first_date`` and ``last_date`` (as in records, or None)."""
+    """Newest first."""
     return (
-        club.events.annotate(
-            rubber_count=Count("rubbers"),
-            first_date=Min("rubbers__date", filter=DATED),
-            last_date=Max("rubbers__date", filter=DATED),
-        )
+        _dated(club.events.all())
         .filter(Q(rubber_count__gt=0) | ~Q(name=""))
         .order_by(F("last_date").desc(nulls_last=True), "-pk")
     )
@@ -78,12 +96,19 @@ def club_events(club: Club) -> QuerySet[DatedEvent]:
 
 def club_players(club: Club) -> QuerySet[PlayedPlayer]:
     """Those with a name, with ``rubber_count``: what they played here, since elsewhere may be closed."""
-    here = Rubber.objects.filter(club=club)
-    return (
-        club.players.exclude(name="")
-        .annotate(rubber_count=_count(here, "player_a") + _count(here, "player_b"))
-        .order_by("name", "pk")
-    )
+    listed = _with_rubbers(listed_players().filter(club=club), Rubber.objects.filter(club=club))
+    return listed.order_by(Lower("name"), "name", "pk")
+
+
+def counted_players(*players: Player) -> list[PlayedPlayer]:
+    """These players in their order, with ``rubber_count``: all that each has played."""
+    chosen = Player.objects.filter(pk__in=[player.pk for player in players])
+    found = {each.pk: each for each in _with_rubbers(chosen, Rubber.objects.all())}
+    return [found[player.pk] for player in players]
+
+
+def _with_rubbers(players: QuerySet[Player], rubbers: QuerySet[Rubber]) -> QuerySet[PlayedPlayer]:
+    return players.annotate(rubber_count=_count(rubbers, "player_a") + _count(rubbers, "player_b"))
 
 
 def club_rubbers(club: Club) -> QuerySet[Rubber]:
@@ -92,16 +117,8 @@ def club_rubbers(club: Club) -> QuerySet[Rubber]:
 
 
 def events_shown(viewer: Viewer, club_slug: str) -> QuerySet[DatedEvent]:
-    """With ``rubber_count``, ``first_date`` and ``last_date``."""
-    return (
-        Event.objects.filter(club__in=visible_clubs(viewer), club__slug=club_slug)
-        .select_related("club")
-        .annotate(
-            rubber_count=Count("rubbers"),
-            first_date=Min("rubbers__date", filter=DATED),
-            last_date=Max("rubbers__date", filter=DATED),
-        )
-    )
+    visible = Event.objects.filter(club__in=visible_clubs(viewer), club__slug=club_slug)
+    return _dated(visible.select_related("club"))
 
 
 def event_standings(event: Event) -> QuerySet[Standing]:
@@ -157,7 +174,12 @@ def flagged_decisions(rubber: Rubber, seats: list[str]) -> QuerySet[Decision]:
 
 
 def players_shown(viewer: Viewer) -> QuerySet[Player]:
-    return Player.objects.filter(club__in=visible_clubs(viewer)).select_related("club")
+    """Those who have a page in the viewer's clubs; an alias (``merged_into`` loaded) leads to another's."""
+    return (
+        Player.objects.exclude(name="")
+        .filter(club__in=visible_clubs(viewer))
+        .select_related("club", "merged_into")
+    )
 
 
 def player_rubbers(viewer: Viewer, player: Player) -> QuerySet[Rubber]:

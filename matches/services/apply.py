@@ -2,29 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
-import orjson
 from django.db.models import Case, F, Value, When
-from django.db.models.functions import Greatest
+from django.db.models.functions import Greatest, Least
 
-from matches.models import Club, Deal, Event, Game, Incident, Pairing, Rubber
-from matches.services.bulk import insert_rows, reserve_ids
+from matches.models import Club, Event
 from matches.services.directory import Directory, open_event
-from matches.services.log import EVENT_OPENED, RUBBER_IMPORTED, Entry, EventOpened
-from matches.services.projection import (
-    DEAL_FACTS,
-    GAME_FACTS,
-    INCIDENT_FACTS,
-    RUBBER_FACTS,
-    Facts,
-    RubberProjection,
-    project_rubber,
+from matches.services.insert_rubbers import insert_projections
+from matches.services.log import (
+    EVENT_OPENED,
+    Entry,
+    EventOpened,
+    is_of_rubber,
 )
+from matches.services.overwrite_rubber import overwrite_rubber
+from matches.services.projection import project_rubber
+from matches.services.rubber_fold import events_touched, fold_rubber
 from scoring.checked import CheckedRubber
 
-RUBBER_COLUMNS = ("id", "club_id", "event_id", "pairing_id", "player_a_id", "player_b_id", *RUBBER_FACTS)
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """A rubber's primary key, and those of the events whose standings are owed for it."""
+
+    rubber: int
+    events: set[int]
+
+
+def lock_events(**which: Collection[int] | Collection[str]) -> None:
+    """Lock events (``pk__in=…``, ``public_id__in=…``) until the transaction ends.
+
+    That is asked for before anything is appended that touches them, so that an event gets its places in the log in
+    their order, and its standings don't change meanwhile.
+    Locks are taken in the order club, rubber, event, and several of one sort in the order of their primary keys.
+    """
+    list(Event.objects.select_for_update(no_key=True).filter(**which).order_by("pk").values_list("pk"))
 
 
 def apply_entries(
@@ -44,14 +58,38 @@ def apply_entries(
         if entry.kind == EVENT_OPENED:
             _apply_event(entry, directory)
     known = checked or {}
-    imported = [entry for entry in entries if entry.kind == RUBBER_IMPORTED]
-    projections = [project_rubber(entry, known.get(entry.subject)) for entry in imported]
+    begun = [entry for entry in entries if is_of_rubber(entry)]
+    projections = [project_rubber(fold_rubber([entry]), known.get(entry.subject)) for entry in begun]
     keys = insert_projections(projections, directory)
     last: dict[str, int] = {}
-    for entry, projection in zip(imported, projections, strict=True):
-        last[projection.event] = max(last.get(projection.event, 0), positions[entry.stream])
+    for entry in begun:
+        note_touched(last, [entry], [positions[entry.stream]])
     note_event_positions({directory.events[event].event: position for event, position in last.items()})
     return keys
+
+
+def apply_change(
+    entries: Sequence[Entry], position: int, *, directory: Directory, checked: CheckedRubber | None = None
+) -> Applied:
+    """Write what a rubber has become by the last of ``entries``, which are all of its stream.
+
+    ``position`` is the last one's place in the log; ``checked`` is the judged rubber where the caller has it. The
+    caller holds the transaction, and in it the rubber's row.
+    """
+    projection = project_rubber(fold_rubber(entries), checked)
+    *_, (_, touched) = events_touched(entries)
+    directory.load_events(touched)
+    rubber = overwrite_rubber(projection, directory)
+    events = {directory.events[event].event for event in touched}
+    note_event_positions(dict.fromkeys(events, position))
+    return Applied(rubber, events)
+
+
+def note_touched(last: dict[str, int], entries: Iterable[Entry], positions: Iterable[int]) -> None:
+    """Raise the ``last`` place in the log of each event (by public id) that a stream's entries touch."""
+    for (_, touched), position in zip(events_touched(entries), positions, strict=True):
+        for event in touched:
+            last[event] = max(last.get(event, 0), position)
 
 
 def _apply_event(entry: Entry, directory: Directory) -> None:
@@ -65,82 +103,9 @@ def note_event_positions(positions: Mapping[int, int]) -> None:
     if not positions:
         return
     cases = [When(pk=event, then=Value(position)) for event, position in positions.items()]
+    position = Case(*cases, default=Value(0))
     Event.objects.filter(pk__in=positions).update(
-        log_position=Greatest(F("log_position"), Case(*cases, default=Value(0)))
+        log_position=Greatest(F("log_position"), position),
+        # Standings that were written meanwhile, up to a later place, had not seen this one.
+        standings_position=Least(F("standings_position"), position - 1),
     )
-
-
-def insert_projections(projections: Sequence[RubberProjection], directory: Directory) -> dict[str, int]:
-    """Insert rubbers that are not there yet, with all that hangs on them; their primary keys by public id."""
-    if not projections:
-        return {}
-    pairings = insert_pairings(projections, directory)
-    rubbers = reserve_ids(Rubber, len(projections))
-    rows = []
-    for projection, rubber, pairing in zip(projections, rubbers, pairings, strict=True):
-        event = directory.events[projection.event]
-        players = (directory.players[projection.player_a], directory.players[projection.player_b])
-        rows.append((rubber, event.club, event.event, pairing, *players, *_with_json(projection.facts)))
-    insert_rows(Rubber, RUBBER_COLUMNS, rows)
-    insert_games(zip(rubbers, projections, strict=True))
-    return {projection.public_id: rubber for rubber, projection in zip(rubbers, projections, strict=True)}
-
-
-def insert_pairings(projections: Sequence[RubberProjection], directory: Directory) -> Sequence[int]:
-    """A pairing for each rubber, with the rounds and entrants that it needs."""
-    directory.load_events({projection.event for projection in projections})
-    people = {player for each in projections for player in (each.player_a, each.player_b)}
-    directory.load_players(people)
-    rounds = []
-    entrants = []
-    for projection in projections:
-        keys = directory.events[projection.event]
-        rounds.append((keys.stage, projection.round_label))
-        for player in (projection.player_a, projection.player_b):
-            entrants.append((keys.event, directory.players[player]))
-    directory.ensure_rounds(rounds)
-    directory.ensure_entrants(entrants)
-    pairings = reserve_ids(Pairing, len(projections))
-    insert_rows(
-        Pairing,
-        ("id", "round_id", "table", "entrant_a_id", "entrant_b_id"),
-        [
-            (
-                pairing,
-                directory.rounds[rounds[place]],
-                projection.table,
-                directory.entrants[entrants[2 * place]],
-                directory.entrants[entrants[2 * place + 1]],
-            )
-            for place, (pairing, projection) in enumerate(zip(pairings, projections, strict=True))
-        ],
-    )
-    return pairings
-
-
-def insert_games(rubbers: Iterable[tuple[int, RubberProjection]]) -> None:
-    """Insert the games, deals and incidents of rubbers (by primary key) that have none."""
-    games = [(rubber, game) for rubber, projection in rubbers for game in projection.games]
-    game_keys = reserve_ids(Game, len(games))
-    deal_keys = iter(reserve_ids(Deal, sum(len(game.deals) for _, game in games)))
-    game_rows: list[Facts] = []
-    deal_rows: list[Facts] = []
-    incident_rows: list[Facts] = []
-    for game_key, (rubber, game) in zip(game_keys, games, strict=True):
-        game_rows.append((game_key, rubber, *game.facts))
-        keys_by_number: dict[int, int] = {}
-        for deal in game.deals:
-            keys_by_number[deal[0]] = deal_key = next(deal_keys)
-            deal_rows.append((deal_key, game_key, *_with_json(deal)))
-        for deal_number, *incident in game.incidents:
-            deal_pk = None if deal_number is None else keys_by_number[deal_number]
-            incident_rows.append((game_key, deal_pk, *_with_json(incident)))
-    insert_rows(Game, ("id", "rubber_id", *GAME_FACTS), game_rows)
-    insert_rows(Deal, ("id", "game_id", *DEAL_FACTS), deal_rows)
-    if incident_rows:
-        insert_rows(Incident, ("game_id", "deal_id", *INCIDENT_FACTS[1:]), incident_rows)
-
-
-def _with_json(facts: Sequence[Any]) -> Facts:
-    """The row with its last column as JSON text."""
-    return (*facts[:-1], orjson.dumps(facts[-1]).decode())

@@ -6,6 +6,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from django.db.models.functions import Coalesce
+
 from matches.models import Entrant, Event, Player, Round, Stage
 
 RoundKey: TypeAlias = tuple[int, str]
@@ -33,11 +35,12 @@ class Directory:
     entrants: dict[EntrantKey, int] = field(default_factory=dict)
 
     def load_players(self, public_ids: Collection[str]) -> None:
-        """Raises ``KeyError`` for an id that no player has."""
+        """The key of an alias is that of the person it was merged into. Raises ``KeyError`` for an id nobody has."""
         wanted = set(public_ids) - self.players.keys()
         if not wanted:
             return
-        self.players.update(Player.objects.filter(public_id__in=wanted).values_list("public_id", "pk"))
+        people = Player.objects.filter(public_id__in=wanted)
+        self.players.update(people.values_list("public_id", Coalesce("merged_into", "pk")))
         for public_id in wanted - self.players.keys():
             raise KeyError(f"no player has the id {public_id}")
 
@@ -65,6 +68,11 @@ class Directory:
         if made:
             Round.objects.bulk_create(made, ignore_conflicts=True)
             self._find_rounds({row.stage_id for row in made}, {row.label for row in made})
+
+    def forget_places(self) -> None:
+        """Look rounds and entrants up again: some are about to be removed."""
+        self.rounds.clear()
+        self.entrants.clear()
 
     def _find_rounds(self, stages: set[int], labels: set[str]) -> None:
         rows = Round.objects.filter(stage__in=stages, label__in=labels)

@@ -14,6 +14,7 @@ from kombu.exceptions import OperationalError
 
 REVIEW_RUBBERS: Final = "worker.tasks.review_rubbers"
 WRITE_STANDINGS: Final = "worker.tasks.write_standings"
+READ_UPLOAD: Final = "worker.tasks.read_upload"
 RUBBERS_PER_TASK: Final = 20
 """About a second of work, so that a task's own cost is lost in it and a killed worker loses little."""
 
@@ -29,6 +30,11 @@ def enqueue_reviews(rubber_ids: Sequence[int]) -> bool:
 def enqueue_standings(event_ids: Iterable[int]) -> bool:
     """Ask for the standings of events, by primary key; whether the broker took it all."""
     return _enqueue(WRITE_STANDINGS, list(event_ids))
+
+
+def enqueue_uploads(report_ids: Iterable[int]) -> bool:
+    """Ask for uploaded files to be read, by their reports' primary keys; whether the broker took it all."""
+    return _enqueue(READ_UPLOAD, list(report_ids))
 
 
 def _enqueue(task: str, arguments: Sequence[Any]) -> bool:

@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
-from pathlib import PurePath
 from typing import Final
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Q
 from django.utils import timezone
 
-from matches.models import Club, Conflict, Event, HeldText, ImportReport, Rubber, User
+from matches.models import (
+    Club,
+    Conflict,
+    Event,
+    HeldText,
+    ImportReport,
+    Rubber,
+    User,
+)
 from matches.models.ids import new_public_id
-from matches.services.apply import apply_entries
+from matches.services.apply import apply_entries, lock_events
 from matches.services.import_candidates import Candidate
 from matches.services.import_counting import count_places
-from matches.services.import_outcomes import Fate, Outcome, outcome_of
+from matches.services.import_lines import report_outcomes
+from matches.services.import_matching import Matches, find_matches
+from matches.services.import_outcomes import Outcome, outcome_of
 from matches.services.import_placing import (
     Caches,
     Placed,
@@ -29,13 +38,12 @@ from matches.services.import_placing import (
     target_clubs,
 )
 from matches.services.log import (
-    EVENT_OPENED,
     RUBBER_IMPORTED,
     Entry,
-    EventOpened,
-    RubberImported,
+    RubberBegun,
     append_entries,
 )
+from matches.services.open_event import opened_event
 from matches.services.rubber_identity import Place, PlaceCounter
 
 TOLD_FINDINGS: Final = 5
@@ -50,17 +58,12 @@ class Stored:
     events: set[int] = field(default_factory=set)
 
 
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """A rubber that is stored, or about to be in this batch."""
-
-    public_id: str
-    checksum: str
-    club: int
-
-
 class BatchImport:
-    """One batch. Everything goes to ``club``, or each rubber to the club that it names where that is None."""
+    """One batch. Everything goes to ``club``, or each rubber to the club that it names where that is None.
+
+    ``guard`` is called as soon as the transaction has begun, and ends it where it raises. Candidates up to the index
+    ``done`` were stored when the file was read before: they are counted among their equals and no more.
+    """
 
     def __init__(
         self,
@@ -70,32 +73,40 @@ class BatchImport:
         *,
         club: Club | None,
         by: User | None,
+        guard: Callable[[], None] | None = None,
+        done: int = 0,
     ) -> None:
         self.report = report
         self.caches = caches
         self.places = places
         self.club = club
         self.by = by
+        self.guard = guard
+        self.done = done
         self.now: datetime = timezone.now()
         self._outcomes: dict[int, Outcome] = {}
 
     @transaction.atomic
     def store(self, candidates: Sequence[Candidate]) -> Stored:
         """Store what may be stored. Raises ``DatabaseError``, and then nothing of the batch is there."""
+        if self.guard is not None:
+            self.guard()
         targets = target_clubs(candidates, self.club, self.caches)
-        refused = refusals(candidates, targets)
-        for candidate in candidates:
-            if candidate.index in refused:
-                self._settle(outcome_of(candidate, "refused", refused[candidate.index]))
+        refused = refusals(candidates, targets, club_alone=self.by is not None)
         welcome = [each for each in candidates if each.index not in refused]
         clubs = find_clubs(welcome, targets, self.caches)
         places = count_places(candidates, targets, clubs, self.places)
+        new = [each for each in candidates if each.index > self.done]
+        for candidate in new:
+            if candidate.index in refused:
+                self._settle(outcome_of(candidate, "refused", refused[candidate.index]))
+        welcome = [each for each in new if each.index not in refused]
         self._hold([each for each in welcome if each.held is not None], clubs, places)
         placed = self._place([each for each in welcome if each.held is None], clubs, places)
         stored = self._store_new(placed)
         self._mark_repaired(placed)
-        stored.outcomes = [self._outcomes[candidate.index] for candidate in candidates]
-        self._count(stored.outcomes)
+        stored.outcomes = [self._outcomes[candidate.index] for candidate in new]
+        report_outcomes(self.report, stored.outcomes)
         return stored
 
     def _settle(self, outcome: Outcome) -> None:
@@ -108,20 +119,23 @@ class BatchImport:
         rows = []
         for candidate in candidates:
             club = clubs.get(candidate.index)
-            finding = candidate.held or {}
             rows.append(
                 HeldText(
                     report=self.report,
                     club=club,
                     likeness=likeness_in(club, candidate, places[candidate.index].number),
-                    finding=finding,
+                    finding=candidate.held or {},
                     text=candidate.text,
                     checksum=hashlib.sha256(candidate.text.encode()).hexdigest(),
                 )
             )
-            reason = f"{finding['code']} at {finding['line']}:{finding['column']}, {finding['message']}"
-            self._settle(outcome_of(candidate, "held", reason, "its text is kept for repair"))
         HeldText.objects.bulk_create(rows, ignore_conflicts=True)
+        kept = _kept_texts(rows)
+        for candidate, row in zip(candidates, rows, strict=True):
+            finding = candidate.held or {}
+            reason = f"{finding['code']} at {finding['line']}:{finding['column']}, {finding['message']}"
+            held = kept[row.club_id, row.likeness, row.checksum]
+            self._settle(outcome_of(candidate, "held", reason, "its text is kept for repair", held=held))
 
     def _place(
         self, candidates: Sequence[Candidate], clubs: dict[int, Club], places: dict[int, Place]
@@ -133,64 +147,46 @@ class BatchImport:
         return [each for each in placed if each.candidate.index not in self._outcomes]
 
     def _store_new(self, placed: Sequence[Placed]) -> Stored:
-        known = self._known(placed)
+        matches = find_matches(placed, self.places)
         conflicts: list[tuple[Placed, str]] = []
         fresh: dict[str, Placed] = {}
         for each in placed:
             stated = each.candidate.rubber_id
-            there = known.get(stated or "") or known.get(each.identity)
-            if there and stated and there.public_id != stated and there.checksum != each.checksum:
-                there, each = None, self._at_free_place(each, known)
+            there = matches.of(each)
+            if there and stated and there.public_id != stated and not each.is_content(there.checksum):
+                there, each = None, matches.at_free_place(each)
             if there is None:
                 public_id = stated or new_public_id()
-                known[each.identity] = known[public_id] = _Known(public_id, each.checksum, each.club.pk)
+                matches.add(each, public_id)
                 fresh[public_id] = each
             elif there.club != each.club.pk:
                 reason = f"RubberId {there.public_id} is a rubber of another club"
                 self._settle(each.outcome("refused", reason))
-            elif there.checksum == each.checksum:
+            elif each.is_content(there.checksum):
                 reason = f"rubber {there.public_id} is here already, with the same content"
                 self._settle(each.outcome("skipped", reason, rubber_id=there.public_id))
             else:
                 conflicts.append((each, there.public_id))
-        stored = self._append(fresh)
+        stored = self._append(fresh, matches)
         self._keep_conflicts(conflicts)
         return stored
 
-    def _at_free_place(self, each: Placed, known: dict[str, _Known]) -> Placed:
-        """The rubber, with the first place after its own that no equal has: its id says that it is another."""
-        number = each.place.number + 1
-        while (identity := each.identity_at(number)) in known or Rubber.objects.filter(
-            identity=identity
-        ).exists():
-            number += 1
-        return replace(each, identity=identity)
-
-    def _known(self, placed: Sequence[Placed]) -> dict[str, _Known]:
-        """Stored rubbers that a candidate may be, by identity and by public id."""
-        is_one = Q(identity__in=[each.identity for each in placed])
-        if stated := [each.candidate.rubber_id for each in placed if each.candidate.rubber_id]:
-            is_one |= Q(public_id__in=stated)
-        known = {}
-        rows = Rubber.objects.filter(is_one).values_list("identity", "public_id", "checksum", "club_id")
-        for identity, public_id, checksum, club in rows:
-            known[identity] = known[public_id] = _Known(public_id, checksum, club)
-        return known
-
-    def _append(self, fresh: dict[str, Placed]) -> Stored:
+    def _append(self, fresh: dict[str, Placed], matches: Matches) -> Stored:
         """Log new rubbers, by the public ids they are to have, and make their rows."""
         if not fresh:
             return Stored()
         entries = self._event_entries(fresh.values())
         for public_id, each in fresh.items():
-            payload: RubberImported = {
+            payload: RubberBegun = {
                 "identity": each.identity,
                 "event": self.caches.events[each.event_key],
                 "a": each.players[0],
                 "b": each.players[1],
                 "egn": each.candidate.egn,
             }
-            entries.append(self._entry(RUBBER_IMPORTED, public_id, payload, key=f"import:{each.identity}"))
+            key = matches.key_of(each, public_id)
+            entries.append(self._entry(each.club, RUBBER_IMPORTED, public_id, payload, key=key))
+        lock_events(public_id__in={self.caches.events[each.event_key] for each in fresh.values()})
         positions = append_entries(entries)
         checked = {public_id: each.candidate.checked for public_id, each in fresh.items()}
         directory = self.caches.directory
@@ -216,15 +212,20 @@ class BatchImport:
             self.caches.events[club, name] = public_id
         entries = []
         for key in sorted(wanted - self.caches.events.keys()):
-            public_id = self.caches.events[key] = new_public_id()
-            payload: EventOpened = {"club": clubs[key].public_id, "name": key[1]}
-            entries.append(self._entry(EVENT_OPENED, public_id, payload, key=f"open:{public_id}"))
+            by_id = self.by.pk if self.by else None
+            entry = opened_event(clubs[key], key[1], at=self.now, by_id=by_id, reason=self._reason)
+            self.caches.events[key] = entry.subject
+            entries.append(entry)
         return entries
 
-    def _entry(self, kind: str, subject: str, payload: object, *, key: str) -> Entry:
-        by = self.by.pk if self.by else None
-        name = "standard input" if self.report.source == "-" else PurePath(self.report.source).name
-        return Entry(kind, subject, 1, payload, self.now, key, by, f"import of {name}")
+    def _entry(self, club: Club, kind: str, subject: str, payload: object, *, key: str) -> Entry:
+        by_id = self.by.pk if self.by else None
+        return Entry(club.pk, kind, subject, 1, payload, self.now, key, by_id, self._reason)
+
+    @property
+    def _reason(self) -> str:
+        name = "standard input" if self.report.source == "-" else self.report.source
+        return f"import of {name}"
 
     def _keep_conflicts(self, conflicts: Sequence[tuple[Placed, str]]) -> None:
         """Keep other contents of rubbers, by public id, for the director to choose; once each."""
@@ -254,24 +255,24 @@ class BatchImport:
         Conflict.objects.bulk_create(rows, ignore_conflicts=True)
 
     def _mark_repaired(self, placed: Sequence[Placed]) -> None:
-        likenesses = [each.likeness for each in placed if each.likeness]
-        HeldText.objects.filter(likeness__in=likenesses, repaired_at__isnull=True).update(
-            repaired_at=self.now
-        )
+        taken_in = [each for each in placed if self._outcomes[each.candidate.index].fate != "refused"]
+        likenesses = [each.likeness for each in taken_in if each.likeness]
+        waiting = HeldText.objects.filter(repaired_at__isnull=True, dismissed_at__isnull=True)
+        waiting.filter(likeness__in=likenesses).update(repaired_at=self.now, settled_by=self.by)
 
-    def _count(self, outcomes: Sequence[Outcome]) -> None:
-        def how_many(fate: Fate) -> int:
-            return sum(outcome.fate == fate for outcome in outcomes)
 
-        ImportReport.objects.filter(pk=self.report.pk).update(
-            confirmed=F("confirmed") + how_many("confirmed"),
-            drafts=F("drafts") + how_many("draft"),
-            skipped=F("skipped") + how_many("skipped"),
-            conflicts=F("conflicts") + how_many("conflict"),
-            held=F("held") + how_many("held"),
-            refused=F("refused") + how_many("refused"),
-            deals=F("deals") + sum(outcome.deals for outcome in outcomes),
-        )
+def _kept_texts(rows: Sequence[HeldText]) -> dict[tuple[int | None, str, str], str]:
+    """The public ids under which texts are held, whoever brought them, by club (key), likeness and checksum."""
+    if not rows:
+        return {}
+    clubs = {row.club_id for row in rows if row.club_id is not None}
+    found = HeldText.objects.filter(
+        Q(club__in=clubs) | Q(club__isnull=True),
+        likeness__in={row.likeness for row in rows},
+        checksum__in={row.checksum for row in rows},
+    )
+    texts = found.values_list("club_id", "likeness", "checksum", "public_id")
+    return {(club, likeness, checksum): public_id for club, likeness, checksum, public_id in texts}
 
 
 def _stored_outcome(each: Placed, public_id: str) -> Outcome:

@@ -9,13 +9,13 @@ from typing import Final
 from matches.models.ids import is_public_id
 from matches.services.rubber_identity import Occasion, occasion_of
 from matches.services.rubber_text import ID_TAGS, nameless_text
+from matches.services.stored_record import COLUMN_LENGTH, faults_of
 from scoring.check import check_read
 from scoring.checked import CheckedRubber
 from scoring.errors import RecordError
 from scoring.findings import Finding, JsonValue
 from scoring.notation import ReadRubber
 
-COLUMN_LENGTH: Final = 200
 TAGS_OF_COLUMNS: Final = ("Event", "Club", "Round", "Table", "A", "B")
 
 
@@ -107,10 +107,8 @@ def _refusal(read: ReadRubber) -> str:
 
 def _fault(checked: CheckedRubber) -> dict[str, JsonValue] | None:
     """The first fault of the notation, as JSON."""
-    for finding in checked.findings:
-        if finding.code.startswith("E") and finding.severity == "error":
-            return finding.as_json()
-    return None
+    faults = faults_of(checked)
+    return faults[0].as_json() if faults else None
 
 
 def _notation_fault(read: ReadRubber, message: str) -> dict[str, JsonValue]:

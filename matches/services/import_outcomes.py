@@ -14,7 +14,8 @@ Fate: TypeAlias = Literal["confirmed", "draft", "skipped", "conflict", "held", "
 class Outcome:
     """One rubber. ``reasons`` are sentences; ``new_guests`` the names that were not known before.
 
-    ``repeats``: the file has the same rubber before, and this one has no id that tells them apart.
+    ``held`` is the public id of the text that is kept for repair. ``repeats``: the file has the same rubber before,
+    and this one has no id that tells them apart.
     """
 
     index: int
@@ -26,6 +27,7 @@ class Outcome:
     rubber_id: str | None = None
     deals: int = 0
     repeats: bool = False
+    held: str = ""
 
     def __str__(self) -> str:
         name_a, name_b = (name or "?" for name in self.players)
@@ -45,11 +47,12 @@ def outcome_of(
     rubber_id: str | None = None,
     deals: int = 0,
     repeats: bool = False,
+    held: str = "",
 ) -> Outcome:
     if candidate.preceding is not None:
         found = candidate.preceding
         reasons = (*reasons, f"before it, {found.code} at {found.line}:{found.column}, {found.message}")
     names = candidate.occasion.names
     return Outcome(
-        candidate.index, candidate.line, names, fate, reasons, new_guests, rubber_id, deals, repeats
+        candidate.index, candidate.line, names, fate, reasons, new_guests, rubber_id, deals, repeats, held
     )

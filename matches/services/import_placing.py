@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from matches.models import Club, Player, Rubber
+from matches.models import Club, Rubber
 from matches.models.ids import is_public_id
+from matches.services.aliases import aliases_of, pairs_of, survivors_of
 from matches.services.clubs import add_guests, find_or_make_club, find_players
 from matches.services.directory import Directory
 from matches.services.import_candidates import Candidate
 from matches.services.import_outcomes import Fate, Outcome, outcome_of
+from matches.services.import_stated_ids import Named, welcome_players
 from matches.services.rubber_identity import Place, likeness_of, natural_identity
 from matches.services.rubber_text import content_checksum
 from scoring.cards import PLAYERS
@@ -20,34 +22,68 @@ from scoring.cards import PLAYERS
 class Caches:
     """What an import has looked up so far. Thrown away with a transaction that is rolled back.
 
-    Clubs by name; players and events, as public ids, by their club's primary key and their name.
+    Clubs by name; players and events, as public ids, by their club's primary key and their name; the aliases of
+    players whom somebody has looked for, by public id.
     """
 
     directory: Directory = field(default_factory=Directory)
     clubs: dict[str, Club] = field(default_factory=dict)
     players: dict[tuple[int, str], str] = field(default_factory=dict)
     events: dict[tuple[int, str], str] = field(default_factory=dict)
+    aliases: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def size(self) -> int:
-        return len(self.players) + len(self.events) + len(self.directory.rounds) + len(self.clubs)
+        players = len(self.players) + len(self.aliases)
+        return players + len(self.events) + len(self.directory.rounds) + len(self.clubs)
+
+    def load_aliases(self, players: Collection[str]) -> None:
+        """Look up the aliases of players by public id; those who have none are remembered too."""
+        wanted = set(players) - self.aliases.keys()
+        if wanted:
+            self.aliases |= dict.fromkeys(wanted, ()) | aliases_of(wanted)
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A candidate whose club, players (public ids, A's and B's), place among equals and identity are known."""
+    """A candidate whose club, players (public ids, A's and B's) and place among equals are known.
+
+    ``pairs`` are all the ways in which a record may name its two players; ``players``, their ids now, come first.
+    """
 
     candidate: Candidate
     club: Club
-    players: tuple[str, str]
+    pairs: tuple[tuple[str, str], ...]
     place: Place
     identity: str
     checksum: str
     new_guests: tuple[str, ...]
 
-    def identity_at(self, number: int) -> str:
-        """The identity that it has at this place among its equals."""
-        return _identity(self.candidate, self.club, self.players, number)
+    @property
+    def players(self) -> tuple[str, str]:
+        return self.pairs[0]
+
+    @property
+    def identities(self) -> tuple[str, ...]:
+        """The identities under which it may be stored; its own comes first.
+
+        What was two people's when it was stored was counted apart, and may have an earlier place than it has now.
+        """
+        if len(self.pairs) == 1:
+            return (self.identity,)
+        places = range(self.place.number, 0, -1)
+        return tuple(identity for place in places for identity in self.identities_at(place))
+
+    def identities_at(self, number: int) -> tuple[str, ...]:
+        """As ``identities``, were this its place among its equals."""
+        club, occasion = self.club.public_id, self.candidate.occasion
+        return tuple(natural_identity(club, occasion, players=pair, place=number) for pair in self.pairs)
+
+    def is_content(self, checksum: str) -> bool:
+        """Whether a record with this checksum says the same, whichever way it names the players."""
+        return checksum == self.checksum or any(
+            checksum == content_checksum(*pair, self.candidate.egn) for pair in self.pairs[1:]
+        )
 
     @property
     def event_key(self) -> tuple[int, str]:
@@ -122,23 +158,23 @@ def find_clubs(candidates: Sequence[Candidate], targets: dict[int, str], caches:
     return {index: caches.clubs[name] for index, name in names.items()}
 
 
-def refusals(candidates: Sequence[Candidate], targets: dict[int, str]) -> dict[int, str]:
-    """Why candidates can't be taken in at all, by index; those that can be are left out."""
-    stated = {each for candidate in candidates for each in candidate.player_ids if each}
-    known: Collection[str] = ()
-    if stated:
-        known = set(Player.objects.filter(public_id__in=stated).values_list("public_id", flat=True))
-    reasons = {each.index: each.refusal or _reason_to_refuse(each, targets, known) for each in candidates}
+def refusals(candidates: Sequence[Candidate], targets: dict[int, str], *, club_alone: bool) -> dict[int, str]:
+    """Why candidates can't be taken in at all, by index; those that can be are left out.
+
+    ``club_alone``: an id may only name somebody whom the target club has on its list or among its members.
+    """
+    welcome = welcome_players(candidates, targets, club_alone=club_alone)
+    reasons = {each.index: each.refusal or _reason_to_refuse(each, targets, welcome) for each in candidates}
     return {index: reason for index, reason in reasons.items() if reason}
 
 
-def _reason_to_refuse(candidate: Candidate, targets: dict[int, str], known: Collection[str]) -> str:
+def _reason_to_refuse(candidate: Candidate, targets: dict[int, str], welcome: Collection[Named]) -> str:
     if candidate.held is not None:
         return ""
     if candidate.index not in targets:
         return "it has no Club tag; say with --club where it belongs"
     for player, player_id in zip(PLAYERS, candidate.player_ids, strict=True):
-        if player_id and player_id not in known:
+        if player_id and (candidate.index, player_id) not in welcome:
             return f"{player}Id {player_id} is nobody's here; take the tag out to import by name"
     return ""
 
@@ -151,21 +187,25 @@ def place(
     Both players of a candidate may turn out to be the same: the caller looks.
     """
     guests = _find_or_add_players(candidates, clubs, caches)
+    stated = survivors_of({each for candidate in candidates for each in candidate.player_ids if each})
+    found = [_players(candidate, clubs[candidate.index], stated, caches) for candidate in candidates]
+    caches.load_aliases({player for players in found for player in players})
     placed = []
-    for candidate in candidates:
+    for candidate, players in zip(candidates, found, strict=True):
         club = clubs[candidate.index]
-        name_a, name_b = names = candidate.occasion.names
-        id_a, id_b = candidate.player_ids
-        players = (id_a or caches.players[club.pk, name_a], id_b or caches.players[club.pk, name_b])
+        names = candidate.occasion.names
         new_guests = tuple(name for name in names if (club.pk, name) in guests)
         guests -= {(club.pk, name) for name in names}
+        place = places[candidate.index]
         placed.append(
             Placed(
                 candidate=candidate,
                 club=club,
-                players=players,
-                place=places[candidate.index],
-                identity=_identity(candidate, club, players, places[candidate.index].number),
+                pairs=tuple(pairs_of(players, caches.aliases)),
+                place=place,
+                identity=natural_identity(
+                    club.public_id, candidate.occasion, players=players, place=place.number
+                ),
                 checksum=content_checksum(*players, candidate.egn),
                 new_guests=new_guests,
             )
@@ -173,8 +213,14 @@ def place(
     return placed
 
 
-def _identity(candidate: Candidate, club: Club, players: tuple[str, str], place: int) -> str:
-    return natural_identity(club.public_id, candidate.occasion, players=players, place=place)
+def _players(candidate: Candidate, club: Club, survivors: dict[str, str], caches: Caches) -> tuple[str, str]:
+    """The two players' public ids: those that the record states, else those of their names."""
+    name_a, name_b = candidate.occasion.names
+    id_a, id_b = candidate.player_ids
+    return (
+        survivors.get(id_a, id_a) if id_a else caches.players[club.pk, name_a],
+        survivors.get(id_b, id_b) if id_b else caches.players[club.pk, name_b],
+    )
 
 
 def _find_or_add_players(

@@ -6,11 +6,13 @@ same file goes on from there: what is stored is recognised and skipped.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from pathlib import PurePath
 from typing import BinaryIO, Final
 
 from django.db import DataError, IntegrityError, transaction
+from django.db.models import Max
 from django.utils import timezone
 
 from matches.models import Club, ImportReport, User
@@ -22,52 +24,98 @@ from matches.services.import_placing import Caches
 from matches.services.rubber_identity import PlaceCounter
 from scoring.errors import NotEgnError
 from scoring.findings import JsonValue
-from scoring.notation import read_file
+from scoring.notation import ReadRubber, read_file
 
 BATCH_RUBBERS: Final = 200
 BATCH_CHARACTERS: Final = 2_000_000
 CACHED_NAMES: Final = 50_000
 
 
+class ClaimLostError(RuntimeError):
+    """Somebody else reads the file by now."""
+
+
 class RubberImport:
-    """The import of one file. ``outcomes()`` does the work; ``report`` is its row, counts up to date."""
+    """The import of one file. ``outcomes()`` does the work; ``report`` is its row, counts up to date.
+
+    ``report`` given is that of an uploaded file. What it has lines for was stored when the file was read before, up
+    to where that broke off; ``guard`` is called within each batch's transaction, and raises ``ClaimLostError`` where
+    the file is no longer to be read here; ``before_reading`` too, before each rubber and outside any
+    transaction. ``first_place`` is the place among its equals that the first rubber has.
+    """
 
     def __init__(
-        self, stream: BinaryIO, *, source: str, club: Club | None = None, by: User | None = None
+        self,
+        stream: BinaryIO,
+        *,
+        source: str,
+        club: Club | None = None,
+        by: User | None = None,
+        report: ImportReport | None = None,
+        guard: Callable[[], None] | None = None,
+        before_reading: Callable[[], None] | None = None,
+        first_place: int = 1,
     ) -> None:
         self._stream = stream
         self._club = club
         self._by = by
+        self._guard = guard
+        self._before_reading = before_reading
         self._caches = Caches()
-        self._places = PlaceCounter()
+        self._places = PlaceCounter(first_place)
         self._events: set[int] = set()
-        # A file's name may hold bytes that are no text.
-        shown = source.encode(errors="backslashreplace").decode()
-        self.report = ImportReport(source=shown[:500], by=by)
+        self._done = 0
+        self.report = report or ImportReport(source=shown_source(source), club=club, by=by)
 
     def outcomes(self) -> Iterator[Outcome]:
         """What became of each rubber, in the order of the file, as soon as its batch is committed.
 
         Raises ``NotEgnError`` for a file that holds no rubber at all, and ``OSError`` where it can't be read
-        on; what was yielded before is stored.
+        on; what was yielded before is stored. Rubbers that an earlier reading stored are passed over.
         """
-        self.report.save()
+        if self.report._state.adding:
+            self.report.save()
+        else:
+            self._done = self.report.lines.aggregate(last=Max("index"))["last"] or 0
+        is_lost = False
         try:
-            for batch in _batches(candidates(read_file(self._stream))):
+            for batch in _batches(candidates(self._reads())):
                 yield from self._store(batch)
         except (NotEgnError, OSError) as error:
             self.report.problem = str(error)
             raise
+        except ClaimLostError:
+            is_lost = True
+            raise
         finally:
             self._places.close()
-            self._finish()
+            if not is_lost:
+                self._finish()
+
+    def _reads(self) -> Iterator[ReadRubber]:
+        reads = read_file(self._stream)
+        while True:
+            if self._before_reading is not None:
+                self._before_reading()
+            read = next(reads, None)
+            if read is None:
+                return
+            yield read
 
     def _store(self, batch: Sequence[Candidate]) -> list[Outcome]:
         """Store a batch, and where the database refuses it find out by halves which rubber it refuses."""
         if self._caches.size > CACHED_NAMES:
             self._caches = Caches()
         try:
-            importing = BatchImport(self.report, self._caches, self._places, club=self._club, by=self._by)
+            importing = BatchImport(
+                self.report,
+                self._caches,
+                self._places,
+                club=self._club,
+                by=self._by,
+                guard=self._guard,
+                done=self._done,
+            )
             with self._places.transaction():
                 stored = importing.store(batch)
         except (DataError, IntegrityError) as error:
@@ -96,7 +144,12 @@ class RubberImport:
             transaction.on_commit(lambda: enqueue_standings(events))
 
 
-COUNTS: Final = ("confirmed", "drafts", "skipped", "conflicts", "held", "refused", "deals")
+COUNTS: Final = ("confirmed", "drafts", "skipped", "conflicts", "held", "refused", "deals", "repeats")
+
+
+def shown_source(source: str) -> str:
+    """A file's name without the folders it lay in, as it is kept; it may hold bytes that are no text."""
+    return PurePath(source).name.encode(errors="backslashreplace").decode()[:500]
 
 
 def _batches(rubbers: Iterable[Candidate]) -> Iterator[list[Candidate]]:

@@ -5,16 +5,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final, Literal, TypeAlias, TypedDict
+from typing import Any, Final, Literal, NotRequired, TypeAlias, TypedDict
 
 import orjson
 
 from matches.models import LogEntry
 from matches.services.bulk import insert_rows, reserve_ids
+from scoring.record import Termination
 
-Kind: TypeAlias = Literal["event.opened", "rubber.imported"]
 EVENT_OPENED: Final = "event.opened"
+EVENT_RENAMED: Final = "event.renamed"
 RUBBER_IMPORTED: Final = "rubber.imported"
+RUBBER_ENTERED: Final = "rubber.entered"
+RUBBER_REPORTED: Final = "rubber.reported"
+RUBBER_OPENED: Final = "rubber.opened"
+RUBBER_DEAL_RECORDED: Final = "rubber.deal_recorded"
+RUBBER_DEAL_UNDONE: Final = "rubber.deal_undone"
+RUBBER_CLOSED: Final = "rubber.closed"
+RUBBER_CONFIRMED: Final = "rubber.confirmed"
+RUBBER_DISPUTED: Final = "rubber.disputed"
+RUBBER_CORRECTED: Final = "rubber.corrected"
+RUBBER_VOIDED: Final = "rubber.voided"
+
+Seat: TypeAlias = Literal["A", "B", ""]
+"""A side of a rubber; empty: neither."""
 
 
 class EventOpened(TypedDict):
@@ -24,20 +38,98 @@ class EventOpened(TypedDict):
     name: str
 
 
-class RubberImported(TypedDict):
-    """Payload of ``rubber.imported``: who played (public ids), in which event, and the nameless text."""
+class EventRenamed(TypedDict):
+    """Payload of ``event.renamed``."""
+
+    name: str
+
+
+class RubberBegun(TypedDict):
+    """Payload of what begins a rubber's stream: who played (public ids), in which event, and the nameless text.
+
+    ``by``, in ``rubber.reported`` alone, is the side that reports it, empty for a helper.
+    """
 
     identity: str
     event: str
     a: str
     b: str
     egn: str
+    by: NotRequired[Seat]
+
+
+class RulingMade(TypedDict):
+    """A ruling, within the payload of the entry that wrote it into the record.
+
+    ``player`` is the offender's side, empty where there is none; ``game`` and ``deal`` count from 1 by position,
+    ``deal`` 0 for the game's heading. ``argument``: the cards that the remedy names.
+    """
+
+    law: int
+    player: Seat
+    remedy: str
+    game: int
+    deal: int
+    argument: NotRequired[str]
+
+
+class DealRecorded(TypedDict):
+    """Payload of ``rubber.deal_recorded``: the deal's canonical text, and the number of its game.
+
+    ``ruling``: the deal stands in the place of one that was taken back to be ruled upon.
+    """
+
+    deal: str
+    game: int
+    ruling: NotRequired[RulingMade]
+
+
+class DealUndone(TypedDict):
+    """Payload of ``rubber.deal_undone``: which deal it was, the last one; what follows from the log needs neither."""
+
+    deal: int
+    game: int
+
+
+class RubberEnded(TypedDict):
+    """Payload of ``rubber.closed``, and of ``rubber.reported`` for a rubber that was live.
+
+    ``winner`` is set where the termination is not normal and somebody won all the same; ``by`` as in ``RubberBegun``.
+    """
+
+    termination: Termination
+    winner: Seat
+    by: NotRequired[Seat]
+
+
+class RubberDisputed(TypedDict):
+    """Payload of ``rubber.disputed``: the side that disputes it, empty where neither does."""
+
+    by: Seat
+
+
+class RubberCorrected(TypedDict):
+    """Payload of ``rubber.corrected``: the nameless text from now on, and whatever else is another from now on.
+
+    ``conflict`` is the public id of the conflict that the text was taken from, ``ruling`` what was ruled in it.
+    """
+
+    egn: str
+    identity: NotRequired[str]
+    event: NotRequired[str]
+    a: NotRequired[str]
+    b: NotRequired[str]
+    conflict: NotRequired[str]
+    ruling: NotRequired[RulingMade]
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A fact: new, or read back from the log. ``subject`` is the public id of what its stream is about."""
+    """A fact: new, or read back from the log. ``subject`` is the public id of what its stream is about,
+    ``club_id`` the primary key of the club in whose log it stands.
+    """
 
+    club_id: int
     kind: str
     subject: str
     version: int
@@ -57,9 +149,15 @@ def stream_name(kind: str, subject: str) -> str:
     return f"{kind.partition('.')[0]}:{subject}"
 
 
+def is_of_rubber(entry: Entry) -> bool:
+    """Whether the entry stands in a rubber's stream."""
+    return entry.kind.startswith("rubber.")
+
+
 def entry_of(row: LogEntry) -> Entry:
     """An entry as it stands in the log."""
     return Entry(
+        club_id=row.club_id,
         kind=row.kind,
         subject=row.stream.partition(":")[2],
         version=row.version,
@@ -71,7 +169,18 @@ def entry_of(row: LogEntry) -> Entry:
     )
 
 
-ENTRY_COLUMNS: Final = ("id", "stream", "version", "kind", "payload", "by_id", "at", "reason", "key")
+ENTRY_COLUMNS: Final = (
+    "id",
+    "club_id",
+    "stream",
+    "version",
+    "kind",
+    "payload",
+    "by_id",
+    "at",
+    "reason",
+    "key",
+)
 
 
 def append_entries(entries: Sequence[Entry]) -> dict[str, int]:
@@ -86,6 +195,7 @@ def append_entries(entries: Sequence[Entry]) -> dict[str, int]:
         [
             (
                 position,
+                entry.club_id,
                 entry.stream,
                 entry.version,
                 entry.kind,

@@ -1,4 +1,4 @@
-"""What an imported rubber's entry means for the tables: a pure function of the entry.
+"""What a rubber, folded from its entries, means for the tables: a pure function of it.
 
 Rows are tuples in the order of the ``*_FACTS`` beside them: without primary keys and foreign keys, which
 belong to a database and not to the facts. JSON is here as Python values.
@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from matches.models import Rubber
-from matches.services.log import Entry, RubberImported
+from matches.services.rubber_fold import RubberNow
+from matches.services.rubber_states import CLEAN
 from matches.services.rubber_text import content_checksum
 from scoring.cards import KING_RANK, rank_of
 from scoring.check import check_rubber
@@ -31,6 +31,7 @@ RUBBER_FACTS: Final = (
     "termination",
     "depth",
     "state",
+    "reported_by",
     "version",
     "winner",
     "games_won_a",
@@ -40,6 +41,7 @@ RUBBER_FACTS: Final = (
     "egn",
     "checksum",
     "entered_at",
+    "changed_at",
     "findings",
 )
 GAME_FACTS: Final = ("number", "points_a", "points_b", "winner", "value")
@@ -86,31 +88,31 @@ class RubberProjection:
     games: tuple[GameProjection, ...]
 
 
-def project_rubber(entry: Entry, checked: CheckedRubber | None = None) -> RubberProjection:
-    """The rows that ``rubber.imported`` stands for.
+def project_rubber(now: RubberNow, checked: CheckedRubber | None = None) -> RubberProjection:
+    """The rows that a rubber stands for.
 
-    ``checked`` is the judged rubber where the caller has it already; it must be the one in the payload.
+    ``checked`` is the judged rubber where the caller has it already; it must be the one of ``now.egn``.
     """
-    payload: RubberImported = entry.payload
     if checked is None:
-        checked = check_rubber(read_one(payload["egn"]))
+        checked = check_rubber(read_one(now.egn))
     return RubberProjection(
-        public_id=entry.subject,
-        event=payload["event"],
-        player_a=payload["a"],
-        player_b=payload["b"],
+        public_id=now.public_id,
+        event=now.event,
+        player_a=now.a,
+        player_b=now.b,
         round_label=checked.rubber.tag("Round") or "",
         table=checked.rubber.tag("Table") or "",
-        facts=_rubber_facts(entry, payload, checked),
+        facts=_rubber_facts(now, checked),
         games=tuple(_project_game(game) for game in checked.games),
     )
 
 
-def _rubber_facts(entry: Entry, payload: RubberImported, checked: CheckedRubber) -> Facts:
+def _rubber_facts(now: RubberNow, checked: CheckedRubber) -> Facts:
     rules = checked.rubber.rules
+    is_blocked = now.state in CLEAN and not checked.is_clean
     return (
-        entry.subject,
-        payload["identity"],
+        now.public_id,
+        now.identity,
         checked.rubber.tag("Date") or "",
         rules.best_of,
         rules.reckoning,
@@ -119,14 +121,16 @@ def _rubber_facts(entry: Entry, payload: RubberImported, checked: CheckedRubber)
         rules.code,
         rules.termination,
         checked.depth,
-        Rubber.State.CONFIRMED.value if checked.is_clean else Rubber.State.DRAFT.value,
-        entry.version,
+        "draft" if is_blocked else now.state,
+        now.reported_by,
+        now.version,
         checked.winner or "",
         *checked.games_won,
         *_pair(checked.points),
-        payload["egn"],
-        content_checksum(payload["a"], payload["b"], payload["egn"]),
-        entry.at,
+        now.egn,
+        content_checksum(now.a, now.b, now.egn),
+        now.entered_at,
+        now.changed_at,
         [finding_facts(finding) for finding in checked.findings],
     )
 

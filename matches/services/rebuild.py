@@ -7,7 +7,7 @@ work done on a record and not part of what the log says: they stay as long as th
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from django.db import transaction
@@ -18,7 +18,6 @@ from matches.models import (
     Club,
     Entrant,
     Event,
-    Game,
     LogEntry,
     Pairing,
     Review,
@@ -27,10 +26,21 @@ from matches.models import (
     Stage,
     Standing,
 )
-from matches.services.apply import insert_games, insert_pairings, insert_projections
+from matches.services.aliases import survivors_of
+from matches.services.apply import note_touched
 from matches.services.directory import Directory, open_event
-from matches.services.log import EVENT_OPENED, RUBBER_IMPORTED, Entry, EventOpened, entry_of
+from matches.services.insert_rubbers import insert_projections
+from matches.services.log import (
+    EVENT_OPENED,
+    EVENT_RENAMED,
+    Entry,
+    EventOpened,
+    entry_of,
+    is_of_rubber,
+)
+from matches.services.overwrite_rubber import overwrite_rubber
 from matches.services.projection import RUBBER_FACTS, RubberProjection, project_rubber
+from matches.services.rubber_fold import fold_rubber
 from matches.services.stored_projection import differences, stored_projections
 from matches.services.write_standings import (
     STANDING_FACTS,
@@ -68,57 +78,66 @@ class Rebuild:
     def differences(self) -> Iterator[Difference]:
         """Every difference; with ``write`` it is no more when the iterator goes on.
 
-        Each step is a transaction of its own, so that it may be stopped and started again.
+        Each step is a transaction of its own, so that it may be stopped and started again. A stream is replayed as a
+        whole when its first entry is met; events come first, since a rubber may be moved to a later one.
         """
-        last = 0
-        while rows := list(LogEntry.objects.filter(pk__gt=last).order_by("pk")[:ENTRIES_AT_A_TIME]):
-            last = rows[-1].pk
+        for rows in _pages(LogEntry.objects.filter(kind=EVENT_OPENED)):
+            yield from self._replay_events([entry_of(row) for row in rows])
+        for rows in _pages(LogEntry.objects.all()):
             self.entries += len(rows)
-            yield from self._replay(rows)
+            begun = [row.stream for row in rows if row.version == 1 and is_of_rubber(entry_of(row))]
+            yield from self._replay_rubbers(begun)
         yield from self._remove_leftovers()
         yield from self._compare_positions()
         for stage in Stage.objects.select_related("event").order_by("pk"):
             yield from self._compare_standings(stage)
 
     @transaction.atomic
-    def _replay(self, rows: Sequence[LogEntry]) -> list[Difference]:
-        entries = [(row.pk, entry_of(row)) for row in rows]
-        found: list[Difference] = []
-        opened = [entry for _, entry in entries if entry.kind == EVENT_OPENED]
-        imported = [(position, entry) for position, entry in entries if entry.kind == RUBBER_IMPORTED]
-        found += self._compare_events(opened)
-        for position, entry in imported:
-            self._positions[entry.payload["event"]] = position
-        found += self._compare_rubbers([project_rubber(entry) for _, entry in imported])
-        return found
+    def _replay_events(self, opened: Sequence[Entry]) -> list[Difference]:
+        names = _last_names([entry.stream for entry in opened])
+        return self._compare_events(
+            [(entry, names.get(entry.stream, entry.payload["name"])) for entry in opened]
+        )
+
+    @transaction.atomic
+    def _replay_rubbers(self, streams: Sequence[str]) -> list[Difference]:
+        rows = LogEntry.objects.filter(stream__in=streams).order_by("pk")
+        by_stream: dict[str, list[LogEntry]] = {stream: [] for stream in streams}
+        for row in rows:
+            by_stream[row.stream].append(row)
+        projections = []
+        for stream in by_stream.values():
+            entries = [entry_of(row) for row in stream]
+            note_touched(self._positions, entries, [row.pk for row in stream])
+            projections.append(project_rubber(fold_rubber(entries)))
+        return self._compare_rubbers(_by_their_people(projections))
 
     # Events
 
-    def _compare_events(self, entries: Sequence[Entry]) -> list[Difference]:
-        rows = Event.objects.filter(public_id__in=[entry.subject for entry in entries], stages__number=1)
+    def _compare_events(self, named: Sequence[tuple[Entry, str]]) -> list[Difference]:
+        """Compare events, by the entries that opened them, with the names that they have now."""
+        rows = Event.objects.filter(public_id__in=[entry.subject for entry, _ in named], stages__number=1)
         stored = {row[0]: row[1:] for row in rows.values_list("public_id", "club__public_id", "name")}
         found = []
-        for entry in entries:
+        for entry, name in named:
             payload: EventOpened = entry.payload
-            said = (payload["club"], payload["name"])
+            said = (payload["club"], name)
             if stored.get(entry.subject) != said:
                 what = f"is {stored.get(entry.subject)!r}, the log says {said!r}"
                 found.append(Difference(entry.stream, what))
                 if self.write:
-                    self._write_event(entry)
+                    self._write_event(entry, name)
         return found
 
-    def _write_event(self, entry: Entry) -> None:
+    def _write_event(self, entry: Entry, name: str) -> None:
         payload: EventOpened = entry.payload
         self._written_events.add(entry.subject)
         club = Club.objects.get(public_id=payload["club"])
         # Who has the name wrongly gets its own when its entry comes, or goes with the leftovers.
-        same_name = Event.objects.filter(club=club, name=payload["name"])
+        same_name = Event.objects.filter(club=club, name=name)
         same_name.exclude(public_id=entry.subject).update(name=F("public_id"))
-        open_event(entry.subject, club_id=club.pk, name=payload["name"], directory=self._directory)
-        Event.objects.filter(public_id=entry.subject).update(
-            club=club, name=payload["name"], created_at=entry.at
-        )
+        open_event(entry.subject, club_id=club.pk, name=name, directory=self._directory)
+        Event.objects.filter(public_id=entry.subject).update(club=club, name=name, created_at=entry.at)
 
     def _compare_positions(self) -> list[Difference]:
         found = []
@@ -163,24 +182,12 @@ class Rebuild:
 
     def _overwrite(self, projection: RubberProjection) -> None:
         """Make the stored rubber what the log says; it keeps its primary key, and so its place in exports."""
-        (pairing,) = insert_pairings([projection], self._directory)
-        rubber = Rubber.objects.get(public_id=projection.public_id)
         facts: dict[str, Any] = dict(zip(RUBBER_FACTS, projection.facts, strict=True))
+        rubber = Rubber.objects.get(public_id=projection.public_id)
         if rubber.checksum != facts["checksum"]:
             Review.objects.filter(rubber=rubber).delete()
         Review.objects.filter(rubber=rubber, rubber_version__gt=facts["version"]).delete()
-        event = self._directory.events[projection.event]
-        Rubber.objects.filter(pk=rubber.pk).update(
-            club_id=event.club,
-            event_id=event.event,
-            pairing_id=pairing,
-            player_a_id=self._directory.players[projection.player_a],
-            player_b_id=self._directory.players[projection.player_b],
-            **facts,
-        )
-        Pairing.objects.filter(pk=rubber.pairing_id, rubbers__isnull=True).delete()
-        Game.objects.filter(rubber=rubber).delete()
-        insert_games([(rubber.pk, projection)])
+        overwrite_rubber(projection, self._directory)
 
     # What nothing in the log speaks of
 
@@ -227,6 +234,32 @@ class Rebuild:
             )
             what = f"line {line + 1} of the standings is {stored[line]!r}, the log gives {computed[line]!r}"
         return [Difference(subject, what)]
+
+
+def _pages(entries: QuerySet[LogEntry]) -> Iterator[list[LogEntry]]:
+    last = 0
+    while rows := list(entries.filter(pk__gt=last).order_by("pk")[:ENTRIES_AT_A_TIME]):
+        last = rows[-1].pk
+        yield rows
+
+
+def _last_names(streams: Sequence[str]) -> dict[str, str]:
+    """What events were renamed to, by their streams."""
+    renamed = LogEntry.objects.filter(stream__in=streams, kind=EVENT_RENAMED).order_by("version")
+    return {stream: payload["name"] for stream, payload in renamed.values_list("stream", "payload")}
+
+
+def _by_their_people(projections: Sequence[RubberProjection]) -> list[RubberProjection]:
+    """Each projection with the ids that its players go under now, where the log names aliases of theirs."""
+    now = survivors_of({player for each in projections for player in (each.player_a, each.player_b)})
+    return [
+        replace(
+            each,
+            player_a=now.get(each.player_a, each.player_a),
+            player_b=now.get(each.player_b, each.player_b),
+        )
+        for each in projections
+    ]
 
 
 def _give_ids_back(missing: Sequence[RubberProjection]) -> set[str]:

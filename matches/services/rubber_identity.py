@@ -66,9 +66,13 @@ class Place:
 
 
 class PlaceCounter:
-    """Counts equal rubbers of one file. What it has seen lies in a file, so that memory does not grow with it."""
+    """Counts equal rubbers of one file. What it has seen lies in a file, so that memory does not grow with it.
 
-    def __init__(self) -> None:
+    The first of each kind has the place ``first``: another than 1 where the text is a part of a longer one.
+    """
+
+    def __init__(self, first: int = 1) -> None:
+        self._first = first
         # The empty name is a private database on disk that goes away with the connection.
         self._seen = sqlite3.connect("", isolation_level=None)
         self._seen.execute(
@@ -76,6 +80,7 @@ class PlaceCounter:
             " (key BLOB, number INTEGER, line INTEGER, content BLOB, PRIMARY KEY (key, number)) WITHOUT ROWID"
         )
         self._seen.execute("CREATE INDEX seen_content ON seen (key, content)")
+        self._seen.execute("CREATE TABLE met (rubber TEXT PRIMARY KEY) WITHOUT ROWID")
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -98,14 +103,21 @@ class PlaceCounter:
         key = bytes.fromhex(_digest(club, occasion, players, 0))[:16]
         digest = hashlib.sha256(content.encode()).digest()[:16]
         last = self._one("SELECT number, line FROM seen WHERE key = ? ORDER BY number DESC LIMIT 1", key)
-        place = Place(1)
+        place = Place(self._first)
         if last is not None:
             same = self._one("SELECT line FROM seen WHERE key = ? AND content = ? LIMIT 1", key, digest)
             place = Place(last[0] + 1, before=same[0] if same else last[1], same_content=same is not None)
         self._seen.execute("INSERT INTO seen VALUES (?, ?, ?, ?)", (key, place.number, line, digest))
         return place
 
-    def _one(self, query: str, *values: bytes) -> tuple[int, ...] | None:
+    def meet(self, rubber: str) -> None:
+        """Remember that one of the file's rubbers has turned out to be the stored one of this public id."""
+        self._seen.execute("INSERT OR IGNORE INTO met VALUES (?)", (rubber,))
+
+    def has_met(self, rubber: str) -> bool:
+        return self._one("SELECT 1 FROM met WHERE rubber = ?", rubber) is not None
+
+    def _one(self, query: str, *values: bytes | str) -> tuple[int, ...] | None:
         row: tuple[int, ...] | None = self._seen.execute(query, values).fetchone()
         return row
 

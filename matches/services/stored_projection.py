@@ -42,7 +42,7 @@ def stored_projections(public_ids: Collection[str]) -> dict[str, RubberProjectio
     Where pairing and rubber name different people, events or clubs both are given, which no entry does.
     """
     rows = Rubber.objects.filter(public_id__in=public_ids).values_list("pk", *RELATED, *RUBBER_FACTS)
-    games = _stored_games(public_ids)
+    games = stored_games(public_ids)
     found = {}
     for pk, *columns in rows:
         event = _event_as_stored(*columns[:EVENT_COLUMNS])
@@ -79,7 +79,7 @@ def _agreed(of_rubber: str, of_pairing: str) -> str:
     return of_rubber if of_rubber == of_pairing else f"{of_rubber}, paired {of_pairing}"
 
 
-def _stored_games(public_ids: Collection[str]) -> dict[int, list[GameProjection]]:
+def stored_games(public_ids: Collection[str]) -> dict[int, list[GameProjection]]:
     """Games by their rubber's primary key, in order."""
     deals: dict[int, list[Facts]] = defaultdict(list)
     deal_rows = Deal.objects.filter(game__rubber__public_id__in=public_ids).order_by("number")

@@ -5,32 +5,47 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from matches.services.enqueue import enqueue_reviews, enqueue_standings
+from matches.services.clear_sessions import clear_sessions
+from matches.services.enqueue import enqueue_reviews, enqueue_standings, enqueue_uploads
+from matches.services.import_uploads import uploads_to_read
+from matches.services.once import forget_old_requests
 from matches.services.review_rubbers import give_up_reviews, reviews_given_up, rubbers_owed_review
 from matches.services.write_standings import events_owed_standings
 
 MOST_REVIEWS: Final = 2_000
 """What a worker gets through from one sweep to the next, and a little more: the queue grows no faster."""
 MOST_STANDINGS: Final = 500
+MOST_UPLOADS: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """How many reviews and standings are owed, and how many reviews only a person can help on."""
+    """How many reviews, standings and readings of uploaded files are owed, and how many reviews only a person can
+    help on.
+    """
 
     reviews: int
     standings: int
     given_up: int
+    uploads: int = 0
 
 
 def sweep() -> Owed:
-    """Enqueue reviews and standings that are owed, the oldest first; how many were found.
+    """Enqueue reviews, standings and readings that are owed, the oldest first; how many were found.
 
     Asking twice does no harm: a task whose work is done finds nothing to do.
     """
     give_up_reviews()
+    forget_old_requests()
+    clear_sessions()
+    uploads = list(uploads_to_read().values_list("pk", flat=True)[:MOST_UPLOADS])
     events = list(events_owed_standings().values_list("pk", flat=True)[:MOST_STANDINGS])
     rubbers = list(rubbers_owed_review().values_list("pk", flat=True)[:MOST_REVIEWS])
-    if enqueue_standings(events):
+    if enqueue_standings(events) and enqueue_uploads(uploads):
         enqueue_reviews(rubbers)
-    return Owed(reviews=len(rubbers), standings=len(events), given_up=reviews_given_up().count())
+    return Owed(
+        reviews=len(rubbers),
+        standings=len(events),
+        given_up=reviews_given_up().count(),
+        uploads=len(uploads),
+    )

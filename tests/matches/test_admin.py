@@ -1,26 +1,164 @@
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+from allauth.mfa.models import Authenticator
+from django.contrib import admin
+from django.contrib.auth.models import Group
+from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
-from matches.models import Review, Rubber, User
+from matches.models import (
+    ApiToken,
+    Club,
+    Conflict,
+    Event,
+    HeldText,
+    ImportLine,
+    ImportReport,
+    Invitation,
+    LogEntry,
+    Membership,
+    Player,
+    Review,
+    Rubber,
+    User,
+)
 from matches.services.review_rubbers import CURRENT_ENGINE
-from tests.matches.files import import_text, rubber_text
+from tests.matches.files import import_text, other_result, rubber_text
+
+LOOKED_AT: list[type[Model]] = [
+    ApiToken,
+    Club,
+    Conflict,
+    Event,
+    HeldText,
+    ImportLine,
+    ImportReport,
+    Invitation,
+    LogEntry,
+    Membership,
+    Player,
+    Review,
+    Rubber,
+]
 
 
-@pytest.mark.django_db
-def test_list_of_reviews_says_what_is_wrong_with_those_that_failed(client: Client) -> None:
-    import_text(rubber_text())
+@pytest.fixture
+def host(client: Client, db: None) -> User:
+    """The superuser, signed in, with a row of every kind to look at."""
+    host = User.objects.create_superuser(email="owner@club.example", password="secret words")
+    client.force_login(host)
+    good = rubber_text()
+    import_text(good)
+    import_text(other_result(good), rubber_text("Clay", "Dering").replace("=B5", "=X9"))
+    club = Club.objects.get()
+    report = ImportReport.objects.latest("pk")
+    if not ImportLine.objects.exists():
+        ImportLine.objects.create(report=report, index=1, line=1, fate="conflict")
+    player = Player.objects.create(club=club, user=host, name="Secretary")
+    Membership.objects.create(club=club, player=player, role="owner")
     Review.objects.create(
-        rubber=Rubber.objects.get(),
-        engine_version=CURRENT_ENGINE,
-        rubber_version=1,
-        state="failed",
-        problem="NotationError: no game",
+        rubber=Rubber.objects.get(), engine_version=CURRENT_ENGINE, rubber_version=1, state="failed"
     )
-    client.force_login(User.objects.create_superuser(email="owner@club.example", password="secret words"))
+    later = timezone.now() + timedelta(days=7)
+    Invitation.objects.create(club=club, token_hash="1" * 64, expires_at=later)
+    ApiToken.objects.create(user=host, name="a script", token_hash="2" * 64, hint="ecarte_ab")
+    return host
 
-    page = client.get(reverse("admin:matches_review_changelist"), {"state__exact": "failed"})
+
+def address(model: type[Model], page: str, *args: int) -> str:
+    return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{page}", args=args)
+
+
+@pytest.mark.parametrize("model", [*LOOKED_AT, User], ids=lambda model: model.__name__)
+def test_every_kind_of_row_is_listed_and_opened(client: Client, host: User, model: type[Model]) -> None:
+    row = model._default_manager.order_by("pk").first()
+    assert row is not None
+    assert client.get(address(model, "changelist")).status_code == 200
+    assert client.get(address(model, "change", row.pk)).status_code == 200
+
+
+@pytest.mark.parametrize("model", LOOKED_AT, ids=lambda model: model.__name__)
+def test_what_services_write_is_only_looked_at(client: Client, host: User, model: type[Model]) -> None:
+    row = model._default_manager.order_by("pk").first()
+    assert row is not None
+    assert client.get(address(model, "add")).status_code == 403
+    assert client.post(address(model, "change", row.pk), {}).status_code == 403
+    assert client.post(address(model, "delete", row.pk), {"post": "yes"}).status_code == 403
+
+
+def test_every_page_of_the_administration_opens(client: Client, host: User) -> None:
+    """Other packages' own among them."""
+    assert client.get(reverse("admin:index")).status_code == 200
+    shown = set()
+    for model in admin.site._registry:
+        assert client.get(address(model, "changelist")).status_code == 200, model
+        shown.add(model)
+    assert {*LOOKED_AT, User} <= shown
+    assert client.get(address(User, "add")).status_code == 200
+    assert client.get(address(Group, "add")).status_code == 200
+
+
+def test_users_page_names_the_players_that_he_is(client: Client, host: User) -> None:
+    shown = client.get(address(User, "change", host.pk)).content.decode()
+    assert "Secretary" in shown
+
+
+def test_nobody_is_deleted_in_the_administration(client: Client, host: User) -> None:
+    other = User.objects.create_user("other@club.example")
+    assert client.post(address(User, "delete", other.pk), {"post": "yes"}).status_code == 403
+    assert User.objects.filter(pk=other.pk).exists()
+
+
+def test_hash_of_a_token_is_not_shown(client: Client, host: User) -> None:
+    token = ApiToken.objects.get()
+    shown = client.get(address(ApiToken, "change", token.pk)).content.decode()
+    assert token.hint in shown
+    assert token.token_hash not in shown
+
+
+@pytest.mark.parametrize("model", [Rubber, LogEntry, Conflict], ids=lambda model: model.__name__)
+def test_no_page_shows_the_cards_of_a_rubber_that_may_be_played(
+    client: Client, host: User, model: type[Model]
+) -> None:
+    record = "Game 1"
+    rows = list(model._default_manager.all())
+    assert any(record in str(vars(row)) for row in rows)
+    for row in rows:
+        shown = client.get(address(model, "change", row.pk)).content.decode()
+        assert record not in shown
+
+
+def test_secret_of_a_second_step_is_not_shown(client: Client, host: User) -> None:
+    row = Authenticator.objects.create(user=host, type=Authenticator.Type.TOTP, data={"secret": "MZXW6YTB"})
+    shown = client.get(address(Authenticator, "change", row.pk)).content.decode()
+    assert "TOTP" in shown
+    assert "MZXW6YTB" not in shown
+    assert client.get(address(Authenticator, "add")).status_code == 403
+    assert client.post(address(Authenticator, "change", row.pk), {}).status_code == 403
+
+
+def test_second_step_of_who_lost_it_is_deleted(client: Client, host: User) -> None:
+    row = Authenticator.objects.create(user=host, type=Authenticator.Type.TOTP, data={"secret": "x"})
+    assert client.post(address(Authenticator, "delete", row.pk), {"post": "yes"}).status_code == 302
+    assert not Authenticator.objects.exists()
+
+
+def test_report_leads_to_its_lines(client: Client, host: User) -> None:
+    report = ImportLine.objects.latest("pk").report
+    shown = client.get(address(ImportReport, "change", report.pk)).content.decode()
+    lines = f"{address(ImportLine, 'changelist')}?report__id__exact={report.pk}"
+    assert lines in shown
+    assert client.get(lines).status_code == 200
+
+
+def test_list_of_reviews_says_what_is_wrong_with_those_that_failed(client: Client, host: User) -> None:
+    Review.objects.update(problem="NotationError: no game")
+
+    page = client.get(address(Review, "changelist"), {"state__exact": "failed"})
 
     assert "NotationError: no game" in page.content.decode()

@@ -17,6 +17,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
 
 from tests.support import postgres
 from tests.support.variables import COUNTS_FILE, DATA_DIR, ON_SQLITE, SERVER_URL
@@ -49,6 +51,9 @@ def _point_settings() -> None:
 
 
 _point_settings()
+# How long anything takes is for benchmarks to tell: a test on a slow machine fails for what is wrong alone.
+hypothesis_settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+hypothesis_settings.load_profile("untimed")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ecarte_site.setup.environment import PROJECT
-from tests.support import chromium, postgres, redis_server
+from tests.support import chromium, gettext_tools, postgres, redis_server
 from tests.support.packages import MissingServiceError
 from tests.support.processes import Service
 from tests.support.variables import COUNTS_FILE, ON_SQLITE, SERVER_URL
@@ -55,11 +55,15 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _prepare_programs() -> None:
-    """Have Redis and a browser on the machine before the tests look for them."""
+    """Have Redis, gettext and a browser on the machine before the tests look for them."""
     try:
         print(f"Redis: a server for each test that wants one, from {redis_server.find_program()}")
     except MissingServiceError as missing:
         print(f"Redis: {missing}; its tests are skipped")
+    try:
+        print(f"GNU gettext: {gettext_tools.find(may_install=True)}")
+    except MissingServiceError as missing:
+        print(f"GNU gettext: {missing}; its tests are skipped")
     try:
         print(f"Browser: {chromium.find(may_install=True)}")
     except MissingServiceError as missing:

@@ -7,8 +7,8 @@ from celery import current_app
 from celery.beat import Scheduler
 
 from ecarte_site.celery import SWEEP_EVERY_SECONDS, SWEEP_TASK
-from matches.models import Event, Review, Rubber, Standing
-from matches.services.enqueue import REVIEW_RUBBERS, WRITE_STANDINGS
+from matches.models import Club, Event, ImportReport, Review, Rubber, Standing
+from matches.services.enqueue import READ_UPLOAD, REVIEW_RUBBERS, WRITE_STANDINGS
 from tests.matches.files import import_text, rubber_text
 from worker import tasks
 
@@ -16,9 +16,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
 
 def test_tasks_answer_to_the_names_they_are_enqueued_by() -> None:
-    names = {tasks.review_rubbers.name, tasks.write_standings.name, tasks.sweep.name}
+    names = {
+        tasks.read_upload.name,
+        tasks.review_rubbers.name,
+        tasks.write_standings.name,
+        tasks.sweep.name,
+    }
 
-    assert names == {REVIEW_RUBBERS, WRITE_STANDINGS, SWEEP_TASK}
+    assert names == {READ_UPLOAD, REVIEW_RUBBERS, WRITE_STANDINGS, SWEEP_TASK}
     assert names <= current_app.tasks.keys()
 
 
@@ -71,7 +76,19 @@ def test_standings_task_delivered_twice_writes_once() -> None:
     assert len(before) == 2
 
 
+def test_upload_task_delivered_twice_reads_once() -> None:
+    club = Club.objects.create(slug="portland", name="Portland")
+    report = ImportReport.objects.create(club=club, source="a.egn", content=rubber_text().encode())
+
+    for _ in range(2):
+        tasks.read_upload(report.pk)
+
+    report.refresh_from_db()
+    assert (report.confirmed, report.skipped, report.content) == (1, 0, None)
+
+
 def test_task_for_a_rubber_that_is_gone_does_nothing() -> None:
     tasks.review_rubbers([404])
+    tasks.read_upload(404)
 
     assert not Review.objects.exists()

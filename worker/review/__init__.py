@@ -24,14 +24,14 @@ __all__ = [
     "warm",
 ]
 
-REVIEW_VERSION: Final = "1"
+REVIEW_VERSION: Final = "2"
 
 
 def review_rubber(checked: CheckedRubber) -> list[CardDecision]:
     """Every card played by choice in the fully recorded deals of a rubber, in the order of play.
 
-    Never raises for a record that was checked: deals whose cards are not all known, or not regular, give no
-    decisions.
+    Never raises for a record that was checked: deals whose cards are not all known, or against the laws, or void,
+    give no decisions. Of a deal that was replayed the replay is judged.
     """
     from worker.review.card_play import review_rubber
 

@@ -1,16 +1,19 @@
 """What a player knows of the hand against him when he is to play a card.
 
+``worker.review.sightings`` tells what he saw of it apart from the play.
+
 Law numbers are those of the club's code of 55 laws.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from math import comb
+from typing import NamedTuple
 
 from scoring.cards import (
-    HAND_SIZE,
     PACK,
     Card,
     CardMask,
@@ -22,20 +25,33 @@ from scoring.cards import (
     seat,
 )
 from scoring.course import Course
+from worker.review.sightings import (
+    Departure,
+    Sighting,
+    bounds_on,
+    cards_of_all,
+    departures_from,
+    drawn_unseen,
+    has_taken_since,
+    is_silence_excused,
+    king_announced,
+    king_taken_down,
+    laid_aside,
+    sightings_of,
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Knowledge:
-    """The adversary holds ``count`` cards, all of ``certain`` and the rest from ``possible``, any as likely."""
+class Knowledge(NamedTuple):
+    """The adversary holds ``size`` cards, all of ``certain`` and the rest from ``possible``, any as likely."""
 
     certain: CardMask
     possible: CardMask
-    count: int
+    size: int
 
     @property
     def worlds(self) -> int:
         """How many hands that leaves; none where what was seen can't all be true (a king falsely announced)."""
-        unknown = self.count - self.certain.bit_count()
+        unknown = self.size - self.certain.bit_count()
         if self.certain & ~self.possible or unknown < 0:
             return 0
         return comb((self.possible & ~self.certain).bit_count(), unknown)
@@ -52,7 +68,11 @@ class Shown:
         """``lead`` is the card replied to, or -1. A reply that broke law 43 tells nothing but itself."""
         self.cards |= 1 << card
         if lawful_cards(from_hand, lead, trump) >> card & 1:
-            self.ruled_out |= cards_ruled_out(card, lead, trump)
+            self.ruled_out |= cards_ruled_out(card, lead, trump) & ~self.cards
+
+    def take_up_again(self) -> None:
+        """His cards are back in his hand for a replay; what his replies told of the others holds (laws 25, 43)."""
+        self.cards = 0
 
 
 @cache
@@ -69,29 +89,78 @@ def cards_ruled_out(reply: Card, lead: Card, trump: Suit) -> CardMask:
     )
 
 
-def knowledge_of(course: Course, player: Player, shown: Shown, token: int) -> Knowledge | None:
+def knowledge_of(course: Course, player: Player, shown: Shown, token: int) -> tuple[Knowledge, ...] | None:
     """What ``player`` knows at ``token``, when ``shown`` is what the adversary's cards have told.
 
-    None where his own cards are not all on record, so that it can't be said what he had seen.
+    Parts that have no hand in common, most often one. None where his own cards are not all on record, so that it
+    can't be said what he had seen.
     """
     other = adversary(player)
-    own, put_out = course.hands[seat(player)], course.discards[seat(player)]
-    if own is None or put_out is None or course.turn_up is None or course.trump is None:
+    own, put_out, theirs = (
+        course.hands[seat(player)],
+        course.discards[seat(player)],
+        course.hands[seat(other)],
+    )
+    if own is None or put_out is None or theirs is None or course.turn_up is None or course.trump is None:
         return None
-    possible = PACK & ~(own | put_out | 1 << course.turn_up | shown.cards | shown.ruled_out)
-    certain = 0
+    elsewhere = own | put_out | 1 << course.turn_up
+    sightings: list[Sighting] = []
+    if course.incidents:
+        elsewhere = elsewhere & ~drawn_unseen(course) | laid_aside(course, token)
+        sightings = sightings_of(course, other, token, elsewhere=elsewhere)
+    possible = PACK & ~(elsewhere | shown.cards | shown.ruled_out)
+    unannounced = 0
     king = 1 << king_of(course.trump)
     if king != 1 << course.turn_up:  # Law 22: a king turned up is the dealer's to mark, and in neither hand.
-        announced = [event.token for event in course.kings if event.player == other and event.token < token]
-        if announced:
-            if not _exchanges_after(course, other, announced[-1]):
-                certain = king & ~shown.cards
-        elif shown.cards:
-            # Laws 23 and 24: due before his first card, unless that is the king, which then is seen.
-            possible &= ~king
-    return Knowledge(certain, possible, HAND_SIZE - shown.cards.bit_count())
+        announced = king_announced(course, other, token)
+        if announced is not None:
+            sightings.append(Sighting(king, announced))
+        elif _is_due_and_unannounced(course, other, token, has_played=shown.cards != 0):
+            unannounced = king
+    size = theirs.bit_count() - shown.cards.bit_count()
+    if not sightings:
+        return (Knowledge(0, possible & ~unannounced, size),)
+    departures = departures_from(course, other)
+    last = departures[-1].token if departures else 0
+    certain = cards_of_all(sightings, since=last) & ~shown.cards
+    return _in_parts(
+        Knowledge(certain, possible & ~(unannounced & ~certain), size),
+        [sighting for sighting in sightings if sighting.token < last],
+        departures,
+        played=shown.cards,
+    )
 
 
-def _exchanges_after(course: Course, player: Player, token: int) -> bool:
-    """Whether ``player`` put out cards after ``token``, any of which may have been the king he had announced."""
-    return any(swap.player == player and swap.number and swap.token > token for swap in course.swaps)
+def _is_due_and_unannounced(course: Course, player: Player, token: int, *, has_played: bool) -> bool:
+    """Laws 23 and 24: due before his first card, unless that is the king, which then is seen. And law 25."""
+    if course.incidents:
+        taken_down = king_taken_down(course, player, token)
+        if taken_down is not None and not has_taken_since(course, player, taken_down):
+            return True
+        if is_silence_excused(course, player, token):
+            return False
+    return has_played
+
+
+def _in_parts(
+    known: Knowledge, sightings: list[Sighting], departures: list[Departure], *, played: CardMask
+) -> tuple[Knowledge, ...]:
+    """``known`` and, of the cards seen before others left the hand, as many as must and can have stayed."""
+    bounds = bounds_on(sightings, departures)
+    if not bounds:
+        return (known,)
+    doubtful = cards_of_all(sightings) & known.possible & ~known.certain
+    return tuple(
+        Knowledge(known.certain | kept, known.possible & ~(doubtful & ~kept), known.size)
+        for kept in _subsets(doubtful)
+        if all(bound.allows(kept | known.certain | played) for bound in bounds)
+    )
+
+
+def _subsets(mask: CardMask) -> Iterator[CardMask]:
+    """Every set of cards of ``mask``, the empty one last."""
+    subset = mask
+    while subset:
+        yield subset
+        subset = (subset - 1) & mask
+    yield 0

@@ -103,6 +103,17 @@ def test_a_changed_lock_is_installed_at_the_next_start(copy: Copy) -> None:
     assert "Installing" in changed.stderr
 
 
+def test_a_start_keeps_the_tools_of_who_ran_the_tests_when_the_locks_change(copy: Copy) -> None:
+    copy.say("hello")
+    copy.run("start")
+    tools = copy.lock.with_name("dev.txt")
+    tools.write_text(copy.lock.read_text())
+    stamp = copy.folder / ".venv" / "installed-from"
+    stamp.write_text("dev.txt older\n")
+    assert "Installing" in copy.run("start").stderr
+    assert stamp.read_text() == f"dev.txt {hashlib.sha256(tools.read_bytes()).hexdigest()}\n"
+
+
 def test_a_package_that_is_not_the_locked_one_is_not_installed(copy: Copy) -> None:
     copy.say("hello")
     copy.lock.write_text(f"greeting==1.0 --hash=sha256:{'0' * 64}\n")

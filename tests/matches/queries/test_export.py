@@ -75,6 +75,14 @@ def test_ids_come_when_asked_for_and_lead_back_to_the_same_rubbers() -> None:
     assert fates(import_text(text)) == ["skipped"] * 12
 
 
+def test_rubber_that_is_being_played_waits_for_its_end() -> None:
+    finished = rubber_text()
+    import_text(finished, rubber_text("Clay"))
+    Rubber.objects.filter(player_a__name="Clay").update(state=Rubber.State.LIVE)
+
+    assert exported() == finished
+
+
 def test_queries_do_not_grow_with_what_is_exported() -> None:
     def queries() -> int:
         with CaptureQueriesContext(connection) as captured:

@@ -21,6 +21,11 @@ class PlayedDeal:
     """``hands`` are those at the first lead, ``calls`` calls and exchanges as written, ``plays`` the cards in order.
 
     ``marked[player]`` is how many cards had been played; the player is absent where he marked none.
+
+    What incidents told, moments as numbers of cards played: ``seen_gone[player]`` are cards he knows to be in neither
+    hand, ``seen_held`` who saw which card of the other's and when, ``seen_before`` who saw which cards of the other's
+    before so many left that hand and so many stayed, ``earlier`` the play before a replay, ``unmasked`` from when a
+    king is known to be false, ``penalised`` from when its player is under which law's penalty.
     """
 
     dealer: str
@@ -32,6 +37,16 @@ class PlayedDeal:
     calls: list[str]
     plays: list[tuple[str, int]]
     marked: dict[str, int] = field(default_factory=dict)
+    seen_gone: dict[str, set[int]] = field(default_factory=lambda: {"A": set(), "B": set()})
+    seen_held: list[tuple[str, int, int]] = field(default_factory=list)
+    seen_before: list[tuple[str, set[int], int, int]] = field(default_factory=list)
+    earlier: list[tuple[str, int]] = field(default_factory=list)
+    unmasked: dict[str, int] = field(default_factory=dict)
+    penalised: dict[str, tuple[int, int]] = field(default_factory=dict)
+
+    @property
+    def king(self) -> int:
+        return 8 * self.trump + KING_RANK
 
     @property
     def trump(self) -> int:
@@ -73,13 +88,21 @@ def tricks_by_card(own: Sequence[int], theirs: Sequence[int], lead: int | None, 
     return {card_at[place]: value for place, value in tricks.items()}
 
 
-def marks_for(tricks: int, player: str, vulnerable: str) -> int:
-    """Laws 48 and 49, the player's marks less the adversary's."""
-    if tricks in (0, 5):
-        return 2 if tricks else -2
-    if tricks >= 3:
-        return 2 if vulnerable not in (player, "none") else 1
-    return -2 if vulnerable == player else -1
+def marks_for(tricks: int, player: str, vulnerable: str, penalised: Sequence[str] = ()) -> int:
+    """Laws 48 and 49, and the penalty of 25 and 43; the player's marks less the adversary's."""
+    winner = player if tricks >= 3 else other(player)
+    marks = 2 if tricks in (0, 5) or vulnerable == other(winner) else 1
+    marks -= winner in penalised
+    return marks if winner == player else -marks
+
+
+def penalised_players(deal: PlayedDeal, number: int, hands: dict[str, list[int]]) -> list[str]:
+    """Who is known to be penalised at that card, if these were the hands at the first lead."""
+    return [
+        player
+        for player, (law, since) in deal.penalised.items()
+        if since <= number and not (law == 25 and deal.king in hands[other(player)])
+    ]
 
 
 def vulnerable_player(letters: str, dealer: str) -> str:
@@ -107,8 +130,12 @@ def judge(deal: PlayedDeal, *, from_trick: int = 1) -> list[Judged]:
             marks = dict.fromkeys(choices, 0)
             hands = list(possible_hands(deal, player, number))
             for hand in hands:
+                whole = [card for who, card in before if who != player] + hand
+                penalised = penalised_players(
+                    deal, number, {player: deal.hands[player], other(player): whole}
+                )
                 for card, tricks in tricks_by_card(own, hand, lead, deal.trump).items():
-                    marks[card] += marks_for(won[player] + tricks, player, vulnerable)
+                    marks[card] += marks_for(won[player] + tricks, player, vulnerable, penalised)
             seen = tricks_by_card(own, theirs, lead, deal.trump)
             lost = max(seen.values()) - seen[chosen]
             if hands:
@@ -123,25 +150,49 @@ def possible_hands(deal: PlayedDeal, player: str, number: int) -> Iterator[list[
     adversary = other(player)
     shown = [(index, card) for index, (who, card) in enumerate(deal.plays[:number]) if who == adversary]
     cards_shown = [card for _, card in shown]
-    seen = {*deal.hands[player], *deal.out[player], deal.turn_up, *cards_shown}
-    king = 8 * deal.trump + KING_RANK
-    announced = deal.marked.get(adversary, 99) <= number
+    seen = {*deal.hands[player], *deal.out[player], *deal.seen_gone[player], deal.turn_up, *cards_shown}
+    king = deal.king
+    held = {card for who, when, card in deal.seen_held if who == player and when <= number}
+    is_unmasked = deal.unmasked.get(adversary, 99) <= number
+    announced = deal.marked.get(adversary, 99) <= number and not is_unmasked
+    earlier = [(index, card) for index, (who, card) in enumerate(deal.earlier) if who == adversary]
     for rest in combinations([card for card in range(32) if card not in seen], 5 - len(shown)):
         whole = [*cards_shown, *rest]
+        if not held <= set(whole):
+            continue
         if deal.turn_up != king:
             if announced and king not in whole:
                 continue
-            if not announced and shown and king in rest:
+            if not announced and (shown or is_unmasked) and king in rest and king not in held:
                 continue
-        if all(
-            reply_fits(deal, whole, cards_shown[:place], index)
-            for place, (index, _) in enumerate(shown)
-            if index % 2 and reply_fits(deal, deal.hands[adversary], cards_shown[:place], index)
+        if not all(
+            len(cards) - gone <= len(cards & set(whole)) <= stayed
+            for who, cards, gone, stayed in deal.seen_before
+            if who == player
         ):
+            continue
+        if replies_fit(deal.plays, deal, whole, shown) and replies_fit(deal.earlier, deal, whole, earlier):
             yield list(rest)
 
 
-def reply_fits(deal: PlayedDeal, whole: Sequence[int], gone: Sequence[int], index: int) -> bool:
+def replies_fit(
+    plays: Sequence[tuple[str, int]], deal: PlayedDeal, whole: Sequence[int], shown: Sequence[tuple[int, int]]
+) -> bool:
+    """Whether every lawful reply among the cards ``shown`` would have been one from ``whole`` as well."""
+    if not shown:
+        return True
+    true_hand = deal.hands[plays[shown[0][0]][0]]
+    cards = [card for _, card in shown]
+    return all(
+        reply_fits(plays, deal.trump, whole, cards[:place], index)
+        for place, (index, _) in enumerate(shown)
+        if index % 2 and reply_fits(plays, deal.trump, true_hand, cards[:place], index)
+    )
+
+
+def reply_fits(
+    plays: Sequence[tuple[str, int]], trump: int, whole: Sequence[int], gone: Sequence[int], index: int
+) -> bool:
     """Whether the card of that number was a lawful reply from ``whole``, the cards ``gone`` played before."""
     hand = [card for card in whole if card not in gone]
-    return deal.plays[index][1] in lawful(hand, deal.plays[index - 1][1], deal.trump)
+    return plays[index][1] in lawful(hand, plays[index - 1][1], trump)

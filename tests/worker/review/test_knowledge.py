@@ -185,13 +185,13 @@ def test_a_lead_rules_nothing_out() -> None:
 @pytest.mark.parametrize(
     ("knowledge", "hands"),
     [
-        (Knowledge(certain=0, possible=0b1111, count=2), 6),
-        (Knowledge(certain=0b1, possible=0b1111, count=2), 3),
-        (Knowledge(certain=0b1, possible=0b1, count=1), 1),
-        (Knowledge(certain=0, possible=0, count=0), 1),
-        (Knowledge(certain=0b10000, possible=0b1111, count=2), 0),
-        (Knowledge(certain=0b1, possible=0b1111, count=0), 0),
-        (Knowledge(certain=0, possible=0b1, count=2), 0),
+        (Knowledge(certain=0, possible=0b1111, size=2), 6),
+        (Knowledge(certain=0b1, possible=0b1111, size=2), 3),
+        (Knowledge(certain=0b1, possible=0b1, size=1), 1),
+        (Knowledge(certain=0, possible=0, size=0), 1),
+        (Knowledge(certain=0b10000, possible=0b1111, size=2), 0),
+        (Knowledge(certain=0b1, possible=0b1111, size=0), 0),
+        (Knowledge(certain=0, possible=0b1, size=2), 0),
     ],
 )
 def test_worlds_are_the_ways_to_fill_the_hand(knowledge: Knowledge, hands: int) -> None:

@@ -1,0 +1,216 @@
+"""What entries of the log are about, as it is called now: people, events, and what each entry made of its rubber.
+
+Entries hold ids and whole texts; here is what a reader wants of them, in four queries for any number of entries.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from itertools import pairwise
+from typing import Any, Final, TypeAlias
+from zoneinfo import ZoneInfo
+
+from django.db.models import FilteredRelation, Q
+from django.utils import timezone
+
+from matches.models import Club, Event, LogEntry, Player
+from matches.queries.roles import ROLES, Role
+from matches.services.log import RUBBER_DEAL_RECORDED, RUBBER_DEAL_UNDONE, entry_of
+from matches.services.rubber_fold import RubberNow, fold_rubber
+from matches.services.rubber_states import CLEAN
+from scoring.check import check_rubber
+from scoring.notation import read_one
+from scoring.record import Pair
+
+RUBBER_STREAM: Final = "rubber:"
+EVENT_STREAM: Final = "event:"
+DEAL_KINDS: Final = (RUBBER_DEAL_RECORDED, RUBBER_DEAL_UNDONE)
+PLAYERS_IN_PAYLOADS: Final = ("a", "b", "player", "merged")
+Term: TypeAlias = tuple[Role, date, date | None]
+"""A role, since when, and until when."""
+
+
+@dataclass(frozen=True, slots=True)
+class RubberThen:
+    """A rubber as one entry left it. Event and players are public ids; what was not said is empty."""
+
+    event: str
+    players: tuple[str, str]
+    round_label: str
+    table: str
+    games_won: Pair
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Somebody who acted: what the club calls him, or what he calls himself, and what he was to the club then.
+
+    ``name`` is empty for somebody who was forgotten; ``role`` is None where he had none.
+    """
+
+    name: str
+    role: Role | None
+
+
+@dataclass(slots=True)
+class LogContext:
+    """Rubbers before and after each entry, by the entry's primary key; names by public ids.
+
+    A name is empty for somebody who was forgotten, and missing for somebody who is not here any more.
+    """
+
+    before: dict[int, RubberThen] = field(default_factory=dict)
+    after: dict[int, RubberThen] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
+    events: dict[str, str] = field(default_factory=dict)
+    earlier_event_names: dict[int, str] = field(default_factory=dict)
+    actors: dict[int, Actor] = field(default_factory=dict)
+
+
+def log_context(club: Club, entries: Sequence[LogEntry]) -> LogContext:
+    """The context of ``entries`` of the club's log, each with ``by`` loaded."""
+    context = LogContext()
+    streams = _streams(entries)
+    shown = {entry.pk for entry in entries}
+    for stream, rows in streams.items():
+        if stream.startswith(RUBBER_STREAM):
+            _fold(rows, shown, context)
+        elif stream.startswith(EVENT_STREAM):
+            for earlier, row in pairwise(rows):
+                context.earlier_event_names[row.pk] = earlier.payload.get("name", "")
+    seen = [*context.before.values(), *context.after.values()]
+    context.events = dict(
+        Event.objects.filter(public_id__in={each.event for each in seen}).values_list("public_id", "name")
+    )
+    _name_people(club, entries, {player for each in seen for player in each.players}, context)
+    return context
+
+
+def _streams(entries: Sequence[LogEntry]) -> dict[str, list[LogEntry]]:
+    """The streams of ``entries`` but the clubs' own, each from its first entry to the last that is asked about."""
+    given: dict[str, dict[int, LogEntry]] = defaultdict(dict)
+    for entry in entries:
+        if not entry.stream.startswith("club:"):
+            given[entry.stream][entry.version] = entry
+    lacking = {stream for stream, rows in given.items() if len(rows) < max(rows)}
+    if lacking:
+        rest = LogEntry.objects.filter(stream__in=lacking).exclude(pk__in=[entry.pk for entry in entries])
+        for row in rest:
+            given[row.stream][row.version] = row
+    found = {}
+    for stream, rows in given.items():
+        last = max(entry.version for entry in entries if entry.stream == stream)
+        found[stream] = [rows[version] for version in sorted(rows) if version <= last]
+    return found
+
+
+def _fold(rows: Sequence[LogEntry], shown: set[int], context: LogContext) -> None:
+    """The rubber of one stream before and after each of its entries that is shown.
+
+    A deal changes nothing that is told here of its rubber, and goes by the entry that began it.
+    """
+    entries = [entry_of(row) for row in rows]
+    known: dict[str, _Read] = {}
+    then: dict[int, RubberThen] = {}
+
+    def after(length: int) -> RubberThen:
+        if length not in then:
+            then[length] = _then(fold_rubber(entries[:length]), known)
+        return then[length]
+
+    for place, row in enumerate(rows):
+        if row.pk not in shown:
+            continue
+        if row.kind in DEAL_KINDS:
+            context.after[row.pk] = after(1)
+            continue
+        context.after[row.pk] = after(place + 1)
+        if place:
+            context.before[row.pk] = after(place)
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What is wanted of a text."""
+
+    round_label: str
+    table: str
+    games_won: Pair
+    is_clean: bool
+
+
+def _then(now: RubberNow, known: dict[str, _Read]) -> RubberThen:
+    """``known`` has what was read so far, by text: most entries of a stream bring none of their own."""
+    if now.egn not in known:
+        checked = check_rubber(read_one(now.egn))
+        known[now.egn] = _Read(
+            round_label=checked.rubber.tag("Round") or "",
+            table=checked.rubber.tag("Table") or "",
+            games_won=checked.games_won,
+            is_clean=checked.is_clean,
+        )
+    read = known[now.egn]
+    is_draft = now.state in CLEAN and not read.is_clean
+    return RubberThen(
+        event=now.event,
+        players=(now.a, now.b),
+        round_label=read.round_label,
+        table=read.table,
+        games_won=read.games_won,
+        state="draft" if is_draft else now.state,
+    )
+
+
+def _name_people(club: Club, entries: Sequence[LogEntry], players: set[str], context: LogContext) -> None:
+    """Players by public id, and those who acted by their primary key, with the role that each had then."""
+    players = players | set(_players_named(entries))
+    acted = {entry.by_id for entry in entries if entry.by_id is not None}
+    here = FilteredRelation("memberships", condition=Q(memberships__club=club))
+    rows = (
+        Player.objects.filter(Q(public_id__in=players) | Q(user__in=acted))
+        .annotate(here=here)
+        .values_list(
+            "public_id",
+            "name",
+            "merged_into__name",
+            "user_id",
+            "club_id",
+            "here__role",
+            "here__since",
+            "here__until",
+        )
+    )
+    called: dict[int, str] = {}
+    terms: dict[int, list[Term]] = defaultdict(list)
+    for public_id, name, name_now, user, listed_in, role, since, until in rows:
+        context.names[public_id] = name if name_now is None else name_now
+        if user not in acted:
+            continue
+        if listed_in == club.pk or role is not None:
+            called[user] = name
+        if role is not None:
+            terms[user].append((role, since, until))
+    for entry in entries:
+        if entry.by is not None:
+            name = called.get(entry.by.pk) or entry.by.name or entry.by.email.partition("@")[0]
+            if entry.by.erased_at is not None:
+                name = ""
+            context.actors[entry.pk] = Actor(name, _role_then(club, terms[entry.by.pk], entry.at))
+
+
+def _players_named(entries: Iterable[LogEntry]) -> Iterator[str]:
+    for entry in entries:
+        payload: Mapping[str, Any] = entry.payload
+        yield from (payload[key] for key in PLAYERS_IN_PAYLOADS if isinstance(payload.get(key), str))
+        yield from payload.get("players", ())
+
+
+def _role_then(club: Club, terms: Sequence[Term], at: datetime) -> Role | None:
+    """The greatest role of those that ran on the club's day of ``at``."""
+    day = timezone.localdate(at, ZoneInfo(club.time_zone))
+    held = {role for role, since, until in terms if since <= day and (until is None or day <= until)}
+    return next((role for role in ROLES if role in held), None)

@@ -1,0 +1,105 @@
+"""Keys by which programs act for a person: made, taken back, and known again when one is shown."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Final, Literal, TypeAlias
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from matches.models import ApiToken, User
+from matches.models.ids import ALPHABET
+
+Scope: TypeAlias = Literal["read", "enter", "manage"]
+
+SCOPES: Final[dict[Scope, str | Promise]] = {
+    "read": gettext_lazy("read what you may see"),
+    "enter": gettext_lazy("enter rubbers and deals, confirm and dispute results"),
+    "manage": gettext_lazy("change clubs, players and events, correct records and declare them void"),
+}
+"""What a token may do, as long as its user may: each scope alone, none takes in another."""
+
+PREFIX: Final = "ecarte_"
+"""What each token starts with, so that one that slipped into a file is recognised."""
+SECRET_LENGTH: Final = 40
+HINT_LENGTH: Final = len(PREFIX) + 4
+NOTED_EVERY: Final = timedelta(minutes=1)
+TOKENS_A_PERSON: Final = 50
+
+
+class TokenError(ValueError):
+    """No such token can be made; the text says why."""
+
+
+def make_token(
+    user: User, *, name: str, scopes: Iterable[str], expires_at: datetime | None = None
+) -> tuple[ApiToken, str]:
+    """A new token of ``user``, and the secret itself, which is kept nowhere. Raises ``TokenError``."""
+    wanted = set(scopes)
+    if not wanted or not wanted <= SCOPES.keys():
+        raise TokenError(_("A token needs at least one of the scopes that there are."))
+    if expires_at is not None and expires_at <= timezone.now():
+        raise TokenError(_("The last day of a token must lie ahead."))
+    if running_tokens(user).count() >= TOKENS_A_PERSON:
+        raise TokenError(_("You have %(number)s tokens; take one back first.") % {"number": TOKENS_A_PERSON})
+    secret = PREFIX + "".join(secrets.choice(ALPHABET) for _place in range(SECRET_LENGTH))
+    token = ApiToken.objects.create(
+        user=user,
+        name=name,
+        scopes=[scope for scope in SCOPES if scope in wanted],
+        token_hash=hash_of(secret),
+        hint=secret[:HINT_LENGTH],
+        expires_at=expires_at,
+    )
+    return token, secret
+
+
+def revoke_token(user: User, public_id: str) -> bool:
+    """Take a token of ``user`` back; whether there was one that still held."""
+    held = ApiToken.objects.filter(user=user, public_id=public_id, revoked_at__isnull=True)
+    return held.update(revoked_at=timezone.now()) > 0
+
+
+def revoke_tokens(user: User) -> int:
+    """Take all tokens of ``user`` back, as after a password that he lost; how many there were."""
+    return ApiToken.objects.filter(user=user, revoked_at__isnull=True).update(revoked_at=timezone.now())
+
+
+def running_tokens(user: User) -> QuerySet[ApiToken]:
+    """Those of ``user`` that hold, the newest first."""
+    return _running().filter(user=user)
+
+
+def find_token(secret: str) -> ApiToken | None:
+    """The token (its user loaded) that ``secret`` is, and None where it is none, or holds no longer."""
+    if not secret.startswith(PREFIX):
+        return None
+    found = _running().filter(token_hash=hash_of(secret), user__is_active=True)
+    return found.select_related("user").first()
+
+
+def note_use(token: ApiToken) -> None:
+    """Remember that the token was used just now, to the minute."""
+    now = timezone.now()
+    due = now - NOTED_EVERY
+    if token.last_used_at is not None and token.last_used_at > due:
+        return
+    unnoted = Q(last_used_at__isnull=True) | Q(last_used_at__lte=due)
+    ApiToken.objects.filter(unnoted, pk=token.pk).update(last_used_at=now)
+
+
+def hash_of(secret: str) -> str:
+    # The secret is drawn at random from more than 190 bits: a fast hash gives nothing away.
+    return hashlib.sha256(secret.encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def _running() -> QuerySet[ApiToken]:
+    holds = Q(expires_at__isnull=True) | Q(expires_at__gt=timezone.now())
+    return ApiToken.objects.filter(holds, revoked_at__isnull=True)

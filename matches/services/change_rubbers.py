@@ -1,0 +1,30 @@
+"""All that is done to rubbers by hand, in one place to import from.
+
+Each of these appends one entry to the rubber's stream and writes what follows from it, in one transaction under a
+lock on the rubber. An ``Act`` whose key was used before leaves all as it is.
+"""
+
+from __future__ import annotations
+
+from matches.services.act import Act
+from matches.services.correct_rubbers import correct_rubber
+from matches.services.enter_rubbers import enter_rubber, open_rubber
+from matches.services.judge_rubbers import confirm_rubber, dispute_rubber, void_rubber
+from matches.services.live_rubbers import PLAYED_OUT, RubberEnd, close_rubber, record_deal, undo_deal
+from matches.services.rule_on_rubbers import settle_ruling
+
+__all__ = [
+    "PLAYED_OUT",
+    "Act",
+    "RubberEnd",
+    "close_rubber",
+    "confirm_rubber",
+    "correct_rubber",
+    "dispute_rubber",
+    "enter_rubber",
+    "open_rubber",
+    "record_deal",
+    "settle_ruling",
+    "undo_deal",
+    "void_rubber",
+]

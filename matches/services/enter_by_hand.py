@@ -1,0 +1,64 @@
+"""A rubber entered by hand together with the guests whom it puts on the club's list: both, or neither."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from matches.models import Club, Player, User
+from matches.services.change_rubbers import Act, enter_rubber, open_rubber
+from matches.services.people_players import add_players
+from scoring import record
+
+if TYPE_CHECKING:
+    from matches.models import Rubber
+    from matches.queries.roles import Word
+
+Names = tuple[str, str]
+
+
+def seat_players(club: Club, names: Names, known: Mapping[str, Player], *, by: User) -> tuple[Player, Player]:
+    """The players of these names; who is not ``known`` is put on the club's list as a guest."""
+    new = [name for name in names if name not in known]
+    found = dict(known)
+    if new:
+        add_players(club, new, by=by)
+        found |= {player.name: player for player in Player.objects.filter(club=club, name__in=new)}
+    return found[names[0]], found[names[1]]
+
+
+@transaction.atomic
+def enter_with_guests(
+    club: Club,
+    written: record.Rubber,
+    *,
+    event_name: str,
+    names: Names,
+    known: Mapping[str, Player],
+    word: Word,
+    act: Act,
+    is_another: bool = False,
+) -> Rubber:
+    """``enter_rubber`` between the players of these names. Raises as it does, and then nobody is new."""
+    players = seat_players(club, names, known, by=act.by)
+    return enter_rubber(
+        club, written, event_name=event_name, players=players, word=word, act=act, is_another=is_another
+    )
+
+
+@transaction.atomic
+def open_with_guests(
+    club: Club,
+    written: record.Rubber,
+    *,
+    event_name: str,
+    names: Names,
+    known: Mapping[str, Player],
+    act: Act,
+    is_another: bool = False,
+) -> Rubber:
+    """``open_rubber`` between the players of these names. Raises as it does, and then nobody is new."""
+    players = seat_players(club, names, known, by=act.by)
+    return open_rubber(club, written, event_name=event_name, players=players, act=act, is_another=is_another)

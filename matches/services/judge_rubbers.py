@@ -1,0 +1,27 @@
+"""What becomes of a result that is here: confirmed, disputed, declared void."""
+
+from __future__ import annotations
+
+from matches.models import Rubber
+from matches.services.act import Act
+from matches.services.log import RUBBER_CONFIRMED, RUBBER_DISPUTED, RUBBER_VOIDED, RubberDisputed, Seat
+from matches.services.rubber_change import change_rubber
+
+
+def confirm_rubber(rubber: Rubber, *, act: Act) -> Rubber:
+    """Let a reported or disputed result count. Raises as ``change_rubber``."""
+    return change_rubber(rubber, RUBBER_CONFIRMED, act)
+
+
+def dispute_rubber(rubber: Rubber, *, seat: Seat, act: Act) -> Rubber:
+    """Take a result out of the standings until it is settled. ``seat``: the side that disputes it, empty for neither.
+
+    Raises as ``change_rubber``.
+    """
+    payload: RubberDisputed = {"by": seat}
+    return change_rubber(rubber, RUBBER_DISPUTED, act, lambda locked: payload)
+
+
+def void_rubber(rubber: Rubber, *, act: Act) -> Rubber:
+    """Declare that a rubber does not count. Raises as ``change_rubber``."""
+    return change_rubber(rubber, RUBBER_VOIDED, act)

@@ -1,0 +1,123 @@
+"""Events: opened by hand or because a rubber names them, renamed as long as none does."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from matches.models import Club, Event, LogEntry
+from matches.models.ids import new_public_id
+from matches.services.act import Act, done_before, log_key
+from matches.services.apply import apply_entries
+from matches.services.directory import Directory
+from matches.services.log import (
+    EVENT_OPENED,
+    EVENT_RENAMED,
+    Entry,
+    EventOpened,
+    EventRenamed,
+    append_entries,
+    stream_name,
+)
+from matches.services.stored_record import COLUMN_LENGTH
+from scoring.errors import RecordError
+from scoring.notation.tags import write_tag
+
+
+class EventNameError(ValueError):
+    """The name can't be an event's. ``event`` is the one of the same club that has it; None: no event can."""
+
+    def __init__(self, said: str, event: Event | None = None) -> None:
+        self.event = event
+        super().__init__(said)
+
+
+class EventInUseError(ValueError):
+    """Rubbers name the event, so that it keeps its name."""
+
+    def __init__(self) -> None:
+        super().__init__(_("This event has rubbers, and their records name it: it keeps its name."))
+
+
+@transaction.atomic
+def open_event_by_hand(club: Club, name: str, *, act: Act) -> Event:
+    """Open an event. Raises ``EventNameError``."""
+    name = checked_name(name)
+    lock_club(club)
+    key = log_key(act, f"club:{club.public_id}:event")
+    if before := done_before(key):
+        return Event.objects.get(public_id=before.stream.partition(":")[2])
+    _refuse_taken(club, name)
+    entry = opened_event(club, name, at=timezone.now(), by_id=act.by.pk, reason=act.reason, key=key)
+    apply_entries([entry], append_entries([entry]), directory=Directory())
+    return Event.objects.get(public_id=entry.subject)
+
+
+@transaction.atomic
+def rename_event(event: Event, name: str, *, act: Act) -> Event:
+    """Give an event that has no rubber another name. Raises ``EventNameError`` and ``EventInUseError``."""
+    name = checked_name(name)
+    lock_club(event.club)
+    row = Event.objects.select_for_update(no_key=True, of=("self",)).select_related("club").get(pk=event.pk)
+    stream = stream_name(EVENT_RENAMED, row.public_id)
+    key = log_key(act, stream)
+    if done_before(key) or row.name == name:
+        return row
+    if not row.name or row.rubbers.exists():
+        raise EventInUseError
+    _refuse_taken(row.club, name)
+    payload: EventRenamed = {"name": name}
+    version = LogEntry.objects.filter(stream=stream).count() + 1
+    entry = Entry(
+        row.club_id,
+        EVENT_RENAMED,
+        row.public_id,
+        version,
+        payload,
+        timezone.now(),
+        key,
+        act.by.pk,
+        act.reason,
+    )
+    append_entries([entry])
+    row.name = name
+    row.save(update_fields=["name"])
+    return row
+
+
+def lock_club(club: Club) -> None:
+    """Until the transaction ends nobody else brings rubbers or events into the club."""
+    Club.objects.select_for_update(no_key=True).filter(pk=club.pk).values_list("pk").get()
+
+
+def opened_event(
+    club: Club, name: str, *, at: datetime, by_id: int | None, reason: str, key: str = ""
+) -> Entry:
+    """The entry that opens an event."""
+    public_id = new_public_id()
+    payload: EventOpened = {"club": club.public_id, "name": name}
+    return Entry(club.pk, EVENT_OPENED, public_id, 1, payload, at, key or f"open:{public_id}", by_id, reason)
+
+
+def checked_name(name: str) -> str:
+    """The name as it is kept. Raises ``EventNameError`` where no record could give it."""
+    name = name.strip()
+    if not name:
+        raise EventNameError(_("Give the event a name."))
+    if len(name) > COLUMN_LENGTH:
+        raise EventNameError(
+            _("The name is longer than %(most)d characters; shorten it.") % {"most": COLUMN_LENGTH}
+        )
+    try:
+        write_tag("Event", name)
+    except RecordError:
+        raise EventNameError(_("The name has to stand on one line.")) from None
+    return name
+
+
+def _refuse_taken(club: Club, name: str) -> None:
+    if taken := Event.objects.filter(club=club, name=name).first():
+        raise EventNameError(_("The club has an event of this name already."), taken)

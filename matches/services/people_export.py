@@ -1,0 +1,156 @@
+"""All that is kept of one person, as JSON: written piece by piece, since a long life at the table has many rubbers.
+
+A person gets all that is his. Of a player without account, which his club's owner takes out, it is what that club
+keeps: the rubbers played there, and the review figures where they are shared. Of rubbers that are being played no
+card goes out, neither in the record nor in the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+import orjson
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models.functions import Substr
+
+from matches.models import ApiToken, Decision, Invitation, LogEntry, Membership, Player, Review, Rubber, User
+from matches.services.rubber_text import PublicIds, named_text
+
+ROWS_AT_A_TIME: Final = 200
+
+
+def export_person(person: User | Player) -> Iterator[bytes]:
+    """Pieces of one JSON object: of a user with all his players, or of a player without account (club loaded)."""
+    yield b"{"
+    rubbers = Rubber.objects.all()
+    has_decisions = True
+    if isinstance(person, Player):
+        players = [person]
+        rubbers = rubbers.filter(club=person.club_id)
+        has_decisions = person.shares_reviews or person.club.reviews_open
+    else:
+        players = list(person.players.select_related("club").order_by("pk"))
+        yield b'"account":' + orjson.dumps(_account(person)) + b","
+        yield from _list("tokens", _tokens(person))
+        yield b","
+        yield from _list("invitations", _invitations(person))
+        yield b","
+        yield from _list("log", _log(person))
+        yield b","
+    yield from _list("players", (_player(player) for player in players))
+    yield b","
+    yield from _list("rubbers", _rubbers(rubbers, players, has_decisions=has_decisions))
+    yield b"}\n"
+
+
+def _list(name: str, rows: Iterable[Mapping[str, Any]]) -> Iterator[bytes]:
+    yield orjson.dumps(name) + b":["
+    for number, row in enumerate(rows):
+        yield (b",\n" if number else b"\n") + orjson.dumps(row)
+    yield b"]"
+
+
+def _account(user: User) -> dict[str, Any]:
+    addresses = EmailAddress.objects.filter(user=user).order_by("pk")
+    return {
+        "id": user.public_id,
+        "email": user.email,
+        "name": user.name,
+        "language": user.language,
+        "joined_at": user.joined_at,
+        "last_login": user.last_login,
+        "addresses": list(addresses.values("email", "verified", "primary")),
+        "second_factors": list(
+            Authenticator.objects.filter(user=user).values("type", "created_at", "last_used_at")
+        ),
+    }
+
+
+def _tokens(user: User) -> Iterable[Mapping[str, Any]]:
+    return ApiToken.objects.filter(user=user).values(
+        "name", "scopes", "hint", "created_at", "expires_at", "last_used_at", "revoked_at"
+    )
+
+
+def _invitations(user: User) -> Iterator[dict[str, Any]]:
+    accepted = Invitation.objects.filter(accepted_by=user).select_related("club")
+    for invitation in accepted.order_by("pk"):
+        yield {
+            "club": invitation.club.name,
+            "role": invitation.role,
+            "email": invitation.email,
+            "accepted_at": invitation.accepted_at,
+        }
+
+
+def _log(user: User) -> Iterator[Mapping[str, Any]]:
+    """What he entered, confirmed, corrected or decided; of a rubber that is being played not what was entered."""
+    public_id = Substr(OuterRef("stream"), len("rubber:") + 1)
+    live = Rubber.objects.filter(state=Rubber.State.LIVE, public_id=public_id)
+    entries = LogEntry.objects.filter(by=user).annotate(is_live=Exists(live)).order_by("pk")
+    columns = ("stream", "version", "kind", "payload", "at", "reason")
+    for row in entries.values(*columns, "is_live").iterator(chunk_size=ROWS_AT_A_TIME):
+        if row.pop("is_live"):
+            del row["payload"]
+        yield row
+
+
+def _player(player: Player) -> dict[str, Any]:
+    memberships = Membership.objects.filter(player=player).order_by("since", "pk")
+    return {
+        "id": player.public_id,
+        "club": player.club.name,
+        "name": player.name,
+        "other_names": list(player.aliases.values_list("name", flat=True)),
+        "shares_reviews": player.shares_reviews,
+        "memberships": list(memberships.values("club__name", "role", "since", "until")),
+    }
+
+
+def _rubbers(
+    rubbers: QuerySet[Rubber], players: list[Player], *, has_decisions: bool
+) -> Iterator[dict[str, Any]]:
+    """His of ``rubbers``, with the judgements of his own choices. Of one that is being played only that it is."""
+    done = Review.objects.filter(state=Review.State.DONE)
+    rubbers = (
+        rubbers.filter(Q(player_a__in=players) | Q(player_b__in=players))
+        .select_related("club", "event", "player_a", "player_b")
+        .prefetch_related(Prefetch("reviews", queryset=done.prefetch_related("decisions")))
+        .order_by("pk")
+    )
+    for rubber in rubbers.iterator(chunk_size=ROWS_AT_A_TIME):
+        row: dict[str, Any] = {
+            "id": rubber.public_id,
+            "club": rubber.club.name,
+            "event": rubber.event.name,
+            "date": rubber.date,
+            "state": rubber.state,
+        }
+        if rubber.state != Rubber.State.LIVE:
+            row["egn"] = _text(rubber)
+        if rubber.state != Rubber.State.LIVE and has_decisions:
+            row["decisions"] = [_decision(each) for each in _decisions(rubber, players)]
+        yield row
+
+
+def _text(rubber: Rubber) -> str:
+    names = (rubber.player_a.name, rubber.player_b.name)
+    ids = PublicIds(rubber.player_a.public_id, rubber.player_b.public_id, rubber.public_id)
+    return named_text(rubber.egn, names, ids)
+
+
+def _decisions(rubber: Rubber, players: list[Player]) -> Iterator[Decision]:
+    own = {player.pk for player in players}
+    seats = {"A": rubber.player_a_id, "B": rubber.player_b_id}
+    for review in rubber.reviews.all():
+        for decision in review.decisions.all():
+            if seats[decision.player] in own:
+                yield decision
+
+
+def _decision(decision: Decision) -> dict[str, Any]:
+    columns = ("game", "deal", "kind", "trick", "chosen", "best", "expected", "loss", "equity_loss", "label")
+    return {column: getattr(decision, column) for column in columns}

@@ -1,0 +1,186 @@
+"""Two records of one person become one.
+
+The log goes on naming the record that went: its row stays as an alias, under its name, so that a file that still uses
+name or id finds the person. Everything else that pointed at it points at the one that stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from matches.models import (
+    Club,
+    Conflict,
+    Entrant,
+    Event,
+    Invitation,
+    Membership,
+    Pairing,
+    Player,
+    Rubber,
+    Standing,
+    User,
+)
+from matches.queries.roles import powers_of
+from matches.services.apply import lock_events
+from matches.services.club_facts import append_club_fact
+from matches.services.enqueue import enqueue_standings
+from matches.services.people_errors import PeopleError
+from matches.services.people_locks import locked_club
+from matches.services.people_roles import BY_RANK
+
+PLAYERS_MERGED: Final = "club.players_merged"
+
+
+@transaction.atomic
+def merge_players(
+    stays: Player, goes: Player, *, by: User | None, reason: str = "", on_word_of: User | None = None
+) -> None:
+    """``goes`` turns out to be ``stays``, of the same club. Both are brought up to date.
+
+    Raises ``PeopleError`` where they can't be one person, or not without somebody's losing his account, and where
+    an account would come to a greater role than ``on_word_of`` may give, by default ``by``; None may give any.
+    """
+    club = locked_club(stays.club_id)
+    stays.refresh_from_db()
+    goes.refresh_from_db()
+    if problem := why_not_merge(stays, goes):
+        raise PeopleError(problem)
+    _require_power_over_roles(stays, goes, on_word_of or by)
+    events = _locked_events_of(goes)
+    _hand_over_account(stays, goes)
+    goes.merged_into = stays
+    goes.save(update_fields=["merged_into"])
+    goes.aliases.update(merged_into=stays)
+    Rubber.objects.filter(player_a=goes).update(player_a=stays)
+    Rubber.objects.filter(player_b=goes).update(player_b=stays)
+    Conflict.objects.filter(player_a=goes).update(player_a=stays)
+    Conflict.objects.filter(player_b=goes).update(player_b=stays)
+    for entrant in Entrant.objects.filter(player=goes).select_related("event"):
+        _move_entrant(entrant, stays)
+    _move_memberships(stays, goes)
+    _move_invitations(stays, goes)
+    _owe_standings(events)
+    payload = {"player": stays.public_id, "merged": goes.public_id}
+    append_club_fact(club, PLAYERS_MERGED, payload, by=by, reason=reason)
+
+
+def why_not_merge(stays: Player, goes: Player) -> str:
+    """What stands in the way of their being one person, in words; empty where nothing does."""
+    names = {"first": str(stays), "second": str(goes)}
+    if stays.pk == goes.pk:
+        return _("Choose two different records.")
+    if stays.club_id != goes.club_id:
+        return _("Only records of one club can be merged.")
+    if any(player.merged_into_id is not None or not player.name for player in (stays, goes)):
+        return _("One of these records is not on the club's list any more.")
+    if stays.user_id is not None and goes.user_id is not None:
+        return _("%(first)s and %(second)s both have an account, so they are two people.") % names
+    if have_met(stays, goes):
+        return _("%(first)s and %(second)s have played each other, so they are two people.") % names
+    return ""
+
+
+def _require_power_over_roles(stays: Player, goes: Player, by: User | None) -> None:
+    """A record without account holds its roles in waiting: to hand them to somebody who signs in is to give them."""
+    if by is None or (stays.user_id is None and goes.user_id is None):
+        return
+    own, other = (stays, goes) if stays.user_id is not None else (goes, stays)
+    for club in Club.objects.filter(memberships__player=other).distinct():
+        is_raised = _rank(other, club) < _rank(own, club)
+        if is_raised and not powers_of(by, club).can("change_role"):
+            raise PeopleError(
+                _(
+                    "By this %(name)s would get a greater role in %(club)s. Ask an owner of that club to merge the two."
+                )
+                % {"name": own, "club": club}
+            )
+
+
+def _rank(player: Player, club: Club) -> int:
+    """The place in ``BY_RANK`` of the greatest role that runs or is to come; its length where there is none."""
+    lasting = Q(until__isnull=True) | Q(until__gte=timezone.localdate())
+    held = Membership.objects.filter(lasting, club=club, player=player).values_list("role", flat=True)
+    return min((BY_RANK.index(Membership.Role(role)) for role in held), default=len(BY_RANK))
+
+
+def have_met(one: Player, other: Player) -> bool:
+    """Whether there is a rubber between them, whatever its state, or a place where they were to meet."""
+    sides = Q(player_a=one, player_b=other) | Q(player_a=other, player_b=one)
+    entrants = Q(entrant_a__player=one, entrant_b__player=other) | Q(
+        entrant_a__player=other, entrant_b__player=one
+    )
+    return (
+        Rubber.objects.filter(sides).exists()
+        or Conflict.objects.filter(sides).exists()
+        or Pairing.objects.filter(entrants).exists()
+    )
+
+
+def _locked_events_of(player: Player) -> set[int]:
+    """The events in which he played or was to play, locked, and his rubbers before them; by primary key."""
+    played = Rubber.objects.filter(Q(player_a=player) | Q(player_b=player)).order_by("pk")
+    events = {*played.select_for_update(no_key=True).values_list("event_id", flat=True)}
+    events |= {*Entrant.objects.filter(player=player).values_list("event_id", flat=True)}
+    lock_events(pk__in=events)
+    return events
+
+
+def _hand_over_account(stays: Player, goes: Player) -> None:
+    if goes.user_id is None:
+        return
+    user, goes.user = goes.user, None
+    goes.save(update_fields=["user"])
+    # Whether his figures are shared is his own choice, made on the record that had the account.
+    stays.user, stays.shares_reviews = user, goes.shares_reviews
+    stays.save(update_fields=["user", "shares_reviews"])
+
+
+def _move_entrant(entrant: Entrant, stays: Player) -> None:
+    there = Entrant.objects.filter(event=entrant.event_id, player=stays).first()
+    if there is None:
+        entrant.player = stays
+        entrant.save(update_fields=["player"])
+        return
+    Pairing.objects.filter(entrant_a=entrant).update(entrant_a=there)
+    Pairing.objects.filter(entrant_b=entrant).update(entrant_b=there)
+    # Places in the table are computed anew; until then the table has a gap rather than one person twice.
+    Standing.objects.filter(entrant=entrant).delete()
+    entrant.delete()
+    there.seed = there.seed or entrant.seed
+    there.checked_in_at = there.checked_in_at or entrant.checked_in_at
+    if entrant.withdrawn_at is None:
+        there.withdrawn_at = None
+    there.save(update_fields=["seed", "checked_in_at", "withdrawn_at"])
+
+
+def _move_memberships(stays: Player, goes: Player) -> None:
+    """His are both records' memberships; of those without an end the greatest role in each club."""
+    Membership.objects.filter(player=goes, until__isnull=False).update(player=stays)
+    endless = Membership.objects.filter(player__in=(stays, goes), until__isnull=True)
+    for club in Club.objects.filter(memberships__in=endless).distinct():
+        held = sorted(endless.filter(club=club), key=lambda each: BY_RANK.index(Membership.Role(each.role)))
+        kept, lesser = held[0], held[1:]
+        since = min(each.since for each in held)
+        Membership.objects.filter(pk__in=[each.pk for each in lesser]).delete()
+        Membership.objects.filter(pk=kept.pk).update(player=stays, since=since)
+
+
+def _move_invitations(stays: Player, goes: Player) -> None:
+    invitations = Invitation.objects.filter(player=goes)
+    if stays.user_id is not None:
+        # Nobody else may take a record over that has its owner.
+        both = Invitation.objects.filter(player__in=(stays, goes), accepted_at__isnull=True)
+        both.filter(revoked_at__isnull=True).update(revoked_at=timezone.now())
+    invitations.update(player=stays)
+
+
+def _owe_standings(events: Collection[int]) -> None:
+    Event.objects.filter(pk__in=events).update(standings_position=0)
+    transaction.on_commit(lambda: enqueue_standings(sorted(events)))

@@ -1,0 +1,124 @@
+"""One change of one rubber: locked, asked of the transition table, appended to its stream, and applied."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.models import Depth, LogEntry, Rubber
+from matches.services.act import Act, done_before, log_key
+from matches.services.apply import apply_change, lock_events
+from matches.services.directory import Directory
+from matches.services.enqueue import enqueue_reviews, enqueue_standings
+from matches.services.log import Entry, append_entries, entry_of, stream_name
+from matches.services.rubber_errors import StaleRubberError, StateError
+from matches.services.rubber_fold import RubberNow, fold_rubber
+from matches.services.rubber_states import SETTLED, RubberKind, may_follow
+from matches.services.stored_record import refuse_faults
+from scoring.check import check_rubber
+from scoring.notation import read_one
+
+
+@dataclass(slots=True)
+class LockedRubber:
+    """A rubber's row, locked until the transaction ends, and its stream as long as nobody else can add to it."""
+
+    row: Rubber
+    entries: list[Entry]
+    directory: Directory = field(default_factory=Directory)
+
+    @property
+    def now(self) -> RubberNow:
+        return fold_rubber(self.entries)
+
+
+def lock_rubber(rubber: Rubber) -> LockedRubber:
+    """Lock the row and read its stream. The caller holds a transaction."""
+    row = stored_rubber(rubber.pk, lock=True)
+    stream = LogEntry.objects.filter(stream=stream_name("rubber.", row.public_id)).order_by("version")
+    return LockedRubber(row, [entry_of(entry) for entry in stream])
+
+
+def stored_rubber(pk: int, *, lock: bool = False) -> Rubber:
+    """The rubber as it is stored now, with club, event and players."""
+    rows = Rubber.objects.select_related("club", "event", "player_a", "player_b")
+    if lock:
+        rows = rows.select_for_update(no_key=True, of=("self",))
+    return rows.get(pk=pk)
+
+
+@transaction.atomic
+def change_rubber(
+    rubber: Rubber, kind: RubberKind, act: Act, payload: Callable[[LockedRubber], object] = lambda locked: {}
+) -> Rubber:
+    """Append one entry of ``kind`` and write what follows from it; the rubber as it is then.
+
+    ``payload`` is asked once the rubber is locked and the entry known to be in order; what it raises leaves all as it
+    was. An act that was done before changes nothing. Raises ``StaleRubberError`` and ``StateError``, and
+    ``HeldRecordError`` where the record would come to contradict itself.
+    """
+    locked = lock_rubber(rubber)
+    if done_before(change_key(locked.row, act)):
+        return locked.row
+    if is_stale(locked.row, act):
+        raise StaleRubberError(locked.row)
+    refuse_state(locked.row, kind)
+    return append_change(locked, kind, payload(locked), act)
+
+
+def change_key(rubber: Rubber, act: Act) -> str:
+    return log_key(act, stream_name("rubber.", rubber.public_id))
+
+
+def is_done(rubber: Rubber, act: Act) -> bool:
+    """Whether this very act was carried out on the rubber before."""
+    return done_before(change_key(rubber, act)) is not None
+
+
+def is_stale(rubber: Rubber, act: Act) -> bool:
+    """Whether the actor had seen another version than the one that is here."""
+    return act.version is not None and act.version != rubber.version
+
+
+def refuse_state(rubber: Rubber, kind: RubberKind) -> None:
+    """Raises ``StateError`` where the kind may not follow."""
+    if not may_follow(kind, rubber.state):
+        raise StateError(rubber, kind)
+
+
+def append_change(locked: LockedRubber, kind: RubberKind, payload: object, act: Act) -> Rubber:
+    """As ``change_rubber``, of a rubber that is locked, once nothing stands against it any more."""
+    entry = Entry(
+        club_id=locked.row.club_id,
+        kind=kind,
+        subject=locked.row.public_id,
+        version=locked.entries[-1].version + 1,
+        payload=payload,
+        at=timezone.now(),
+        key=change_key(locked.row, act),
+        by_id=act.by.pk,
+        reason=act.reason,
+    )
+    entries = [*locked.entries, entry]
+    now = fold_rubber(entries)
+    checked = check_rubber(read_one(now.egn))
+    if now.egn != locked.row.egn:
+        refuse_faults(checked)
+    if now.state != "live":
+        lock_events(public_id__in={locked.now.event, now.event})
+    (position,) = append_entries([entry]).values()
+    applied = apply_change(entries, position, directory=locked.directory, checked=checked)
+    changed = stored_rubber(applied.rubber)
+    enqueue_on_commit(changed, applied.events)
+    return changed
+
+
+def enqueue_on_commit(rubber: Rubber, events: set[int]) -> None:
+    """Ask for what a rubber's change makes owed: standings of events (primary keys), and its review."""
+    if events:
+        transaction.on_commit(lambda: enqueue_standings(sorted(events)))
+    if rubber.state in SETTLED and rubber.depth == Depth.PLAY:
+        transaction.on_commit(lambda: enqueue_reviews([rubber.pk]))

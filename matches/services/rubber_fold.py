@@ -1,0 +1,178 @@
+"""What a rubber is by now: its stream's entries, folded from the first to the last. Pure functions of the entries.
+
+An entry is taken as lawful: whether it may follow is asked before it is appended (``rubber_states``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final
+
+from matches.services.log import (
+    RUBBER_CLOSED,
+    RUBBER_CORRECTED,
+    RUBBER_DEAL_RECORDED,
+    RUBBER_DEAL_UNDONE,
+    RUBBER_DISPUTED,
+    RUBBER_REPORTED,
+    DealRecorded,
+    Entry,
+    RubberBegun,
+    RubberCorrected,
+    RubberDisputed,
+    RubberEnded,
+    Seat,
+)
+from matches.services.rubber_states import SETTLED, State, state_after
+from scoring.check import check_rubber
+from scoring.notation import read_one, write_rubber
+from scoring.notation.tags import sort_tags
+from scoring.notation.tokens import UNFINISHED
+from scoring.record import Ending, Rubber
+
+TAGS_OF_THE_END: Final = ("Termination", "Winner", "Result", "Points")
+_OTHER_SIDE: Final[dict[Seat, Seat]] = {"A": "B", "B": "A", "": ""}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RubberNow:
+    """A rubber as its stream leaves it. ``event``, ``a`` and ``b`` are public ids, as the log names them.
+
+    ``state`` is the one that the entries lead to: a record with findings to be settled is a draft in its place.
+    """
+
+    public_id: str
+    identity: str
+    event: str
+    a: str
+    b: str
+    egn: str
+    state: State
+    reported_by: Seat
+    version: int
+    entered_at: datetime
+    changed_at: datetime
+
+
+def fold_rubber(entries: Sequence[Entry]) -> RubberNow:
+    """The rubber after ``entries``, which are all of its stream up to there, in order, and at least one."""
+    now = _begun(entries[0])
+    if len(entries) == 1:
+        return now
+    live = _LiveText(now.egn)
+    for entry in entries[1:]:
+        now = _after(now, entry, live)
+    return replace(now, egn=live.text) if now.state == "live" else now
+
+
+def _begun(entry: Entry) -> RubberNow:
+    payload: RubberBegun = entry.payload
+    return RubberNow(
+        public_id=entry.subject,
+        identity=payload["identity"],
+        event=payload["event"],
+        a=payload["a"],
+        b=payload["b"],
+        egn=payload["egn"],
+        state=state_after(entry.kind),
+        reported_by=payload.get("by", ""),
+        version=entry.version,
+        entered_at=entry.at,
+        changed_at=entry.at,
+    )
+
+
+def _after(now: RubberNow, entry: Entry, live: _LiveText) -> RubberNow:
+    """The rubber after ``entry``; what its deals make of the text stays in ``live`` until it is live no more."""
+    then = replace(
+        now, state=state_after(entry.kind), version=entry.version, changed_at=entry.at, reported_by=""
+    )
+    if entry.kind == RUBBER_DEAL_RECORDED:
+        live.add(entry.payload)
+    elif entry.kind == RUBBER_DEAL_UNDONE:
+        live.take_back()
+    elif entry.kind in (RUBBER_CLOSED, RUBBER_REPORTED):
+        ended: RubberEnded = entry.payload
+        then = replace(then, egn=ended_text(live.text, ended), reported_by=ended.get("by", ""))
+    elif entry.kind == RUBBER_DISPUTED:
+        disputed: RubberDisputed = entry.payload
+        then = replace(then, reported_by=_OTHER_SIDE[disputed["by"]])
+    elif entry.kind == RUBBER_CORRECTED:
+        then = _corrected(then, entry.payload)
+    elif now.state == "live":
+        # Declared void while it was played: what was played of it is kept.
+        then = replace(then, egn=live.text)
+    return then
+
+
+def _corrected(now: RubberNow, payload: RubberCorrected) -> RubberNow:
+    return replace(
+        now,
+        egn=payload["egn"],
+        identity=payload.get("identity", now.identity),
+        event=payload.get("event", now.event),
+        a=payload.get("a", now.a),
+        b=payload.get("b", now.b),
+    )
+
+
+class _LiveText:
+    """The text of a rubber that is being played: its tags, and the deals so far."""
+
+    def __init__(self, head: str) -> None:
+        self._head = head
+        self._deals: list[DealRecorded] = []
+
+    def add(self, deal: DealRecorded) -> None:
+        self._deals.append(deal)
+
+    def take_back(self) -> None:
+        self._deals.pop()
+
+    @property
+    def text(self) -> str:
+        """Canonical, as every deal in the log is."""
+        if not self._deals:
+            return self._head
+        lines = [self._head]
+        game = 0
+        for deal in self._deals:
+            if deal["game"] != game:
+                game = deal["game"]
+                lines.append(f"Game {game}")
+            lines.append(deal["deal"])
+        return "\n".join([*lines, UNFINISHED, ""])
+
+
+def ended_text(text: str, ended: RubberEnded) -> str:
+    """The canonical text of a live rubber that has come to its end: final points, games won, the tags that say how."""
+    record = read_one(text)
+    checked = check_rubber(record)
+    games = tuple(
+        replace(game.game, final=game.points if game.winner is not None else None) for game in checked.games
+    )
+    tags = {name: value for name, value in record.tags if name not in TAGS_OF_THE_END}
+    is_unfinished = ended["termination"] == "unfinished"
+    won = f"{checked.games_won[0]}-{checked.games_won[1]}"
+    tags["Result"] = UNFINISHED if is_unfinished else won
+    if ended["termination"] != "normal":
+        tags["Termination"] = ended["termination"]
+        if ended["winner"]:
+            tags["Winner"] = ended["winner"]
+    ending = Ending(None if is_unfinished else checked.games_won)
+    return write_rubber(Rubber(sort_tags(tags.items()), games, ending, record.comments))
+
+
+def events_touched(entries: Iterable[Entry]) -> Iterator[tuple[Entry, set[str]]]:
+    """Each entry of a stream, with the events (public ids) whose standings it may have changed."""
+    event = ""
+    is_settled = False
+    for entry in entries:
+        touched = {event} if is_settled else set()
+        event = entry.payload.get("event", event)
+        is_settled = state_after(entry.kind) in SETTLED
+        if is_settled:
+            touched.add(event)
+        yield entry, touched

@@ -1,0 +1,54 @@
+"""What follows for accounts from whether the site sends mail."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from ecarte_site.accounts import account_settings
+from ecarte_site.setup.environment import PROJECT
+
+ASK = """
+import django, json
+django.setup()
+from django.conf import settings
+print(json.dumps([settings.HAS_MAIL, settings.ACCOUNT_EMAIL_VERIFICATION, settings.ACCOUNT_PREVENT_ENUMERATION]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("", [False, "none", False]),
+        ("smtp://mail.example.org/", [True, "mandatory", True]),
+        ("console:", [True, "mandatory", True]),
+    ],
+)
+def test_addresses_are_proved_where_mail_is_configured(url: str, said: list[object], tmp_path: str) -> None:
+    environment = {
+        "EMAIL_URL": url,
+        "ECARTE_DATA_DIR": str(tmp_path),
+        "DJANGO_SETTINGS_MODULE": "ecarte_site.settings",
+    }
+    told = subprocess.run(
+        [sys.executable, "-c", ASK], env=environment, cwd=PROJECT, check=True, capture_output=True, text=True
+    )
+    assert json.loads(told.stdout) == said
+
+
+@pytest.mark.parametrize(("has_tls", "proxies"), [(True, 1), (False, 0)])
+def test_addresses_that_limits_count_by_come_from_the_proxy_where_there_is_one(
+    has_tls: bool, proxies: int
+) -> None:
+    assert account_settings(has_mail=True, has_tls=has_tls)["ALLAUTH_TRUSTED_PROXY_COUNT"] == proxies
+
+
+@pytest.mark.parametrize("has_mail", [True, False])
+def test_no_script_is_needed_for_the_second_step(has_mail: bool) -> None:
+    assert account_settings(has_mail=has_mail, has_tls=True)["MFA_SUPPORTED_TYPES"] == [
+        "totp",
+        "recovery_codes",
+    ]

@@ -1,0 +1,135 @@
+"""A club, two players and a director who writes down what they played."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from matches.models import Club, Player, Rubber, User
+from matches.services.change_rubbers import (
+    Act,
+    close_rubber,
+    correct_rubber,
+    dispute_rubber,
+    enter_rubber,
+    open_rubber,
+    record_deal,
+    void_rubber,
+)
+from matches.services.rebuild import Rebuild
+from matches.services.write_standings import events_owed_standings, write_standings
+from matches.services.written_record import live_record, result_record, tags_of
+from scoring import record as scored
+from scoring.record import Pair, Rules
+
+SINGLE_GAME = Rules(best_of=1)
+DEALS = ("A S =B5 (0-2)", "B S Kb =B5 (0-5)")
+"""A game that B wins in two deals."""
+BROKEN_DEALS = ("A S =B5 (0-1)", "B S Kb =B5 (0-5)")
+"""The same with a figure that the laws do not give: the record stays a draft until it is settled."""
+
+
+@dataclass
+class Hands:
+    club: Club
+    director: User
+    a: Player
+    b: Player
+    numbers: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
+
+    def act(self, reason: str = "", *, version: int | None = None, key: str = "") -> Act:
+        """Something new that the director does, unless it has a ``key`` of before."""
+        return Act(by=self.director, key=key or f"key {next(self.numbers)}", reason=reason, version=version)
+
+    @property
+    def players(self) -> tuple[Player, Player]:
+        return self.a, self.b
+
+    def result(self, *games: Pair, table: str = "1", **tags: str) -> scored.Rubber:
+        """A single game by its final points."""
+        return result_record(self.tags(table=table) | tags, games=games or ((5, 3),))
+
+    def tags(self, *, table: str = "1") -> dict[str, str]:
+        return tags_of(("Orford", "Baldwin"), SINGLE_GAME, date="2026.11.21", round_label="1", table=table)
+
+    def enter(
+        self, *games: Pair, table: str = "1", event: str = "Autumn Cup", is_another: bool = False
+    ) -> Rubber:
+        """Confirmed: the director's word is final."""
+        record = self.result(*games, table=table)
+        return enter_rubber(
+            self.club,
+            record,
+            event_name=event,
+            players=self.players,
+            word="final",
+            act=self.act(),
+            is_another=is_another,
+        )
+
+    def report(self, *games: Pair, table: str = "1") -> Rubber:
+        """Reported by A."""
+        record = self.result(*games, table=table)
+        return enter_rubber(
+            self.club, record, event_name="Autumn Cup", players=self.players, word="A", act=self.act()
+        )
+
+    def open(self, *, table: str = "1", deals: tuple[str, ...] = ()) -> Rubber:
+        rubber = open_rubber(
+            self.club,
+            live_record(self.tags(table=table)),
+            event_name="Autumn Cup",
+            players=self.players,
+            act=self.act(),
+        )
+        for deal in deals:
+            rubber = record_deal(rubber, deal, act=self.act())
+        return rubber
+
+    def draft(self) -> Rubber:
+        return close_rubber(self.open(deals=BROKEN_DEALS), word="final", act=self.act())
+
+    def confirmed(self) -> Rubber:
+        return self.enter()
+
+    def disputed(self) -> Rubber:
+        return dispute_rubber(self.enter(), seat="A", act=self.act())
+
+    def corrected(self) -> Rubber:
+        return correct_rubber(self.enter(), self.result((3, 5)), act=self.act())
+
+    def void(self) -> Rubber:
+        return void_rubber(self.enter(), act=self.act())
+
+    def in_state(self, state: str) -> Rubber:
+        """A rubber in this state; a live one has a game played."""
+        make: dict[str, Callable[[], Rubber]] = {
+            "draft": self.draft,
+            "live": lambda: self.open(deals=DEALS),
+            "reported": self.report,
+            "confirmed": self.confirmed,
+            "disputed": self.disputed,
+            "corrected": self.corrected,
+            "void": self.void,
+        }
+        rubber = make[state]()
+        assert rubber.state == state
+        return rubber
+
+
+def make_hands(slug: str = "portland") -> Hands:
+    club = Club.objects.create(slug=slug, name=slug.title())
+    return Hands(
+        club=club,
+        director=User.objects.create_user(f"director@{slug}.example"),
+        a=Player.objects.create(club=club, name="Orford"),
+        b=Player.objects.create(club=club, name="Baldwin"),
+    )
+
+
+def differences(*, write: bool = False) -> list[str]:
+    """What a rebuild finds, with standings brought up to date before."""
+    for event in list(events_owed_standings()):
+        write_standings(event.pk)
+    return [str(difference) for difference in Rebuild(write=write).differences()]

@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import pytest
+
+from matches.models import Club, LogEntry, User
+from matches.services.club_settings import (
+    ClubChangedError,
+    ClubNameTakenError,
+    change_club,
+    settings_version,
+)
+from matches.services.once import KeyReusedError
+
+
+@pytest.fixture
+def club(db: None) -> Club:
+    return Club.objects.create(slug="portland", name="Portland")
+
+
+@pytest.fixture
+def owner(db: None) -> User:
+    return User.objects.create_user("owner@example.org")
+
+
+def facts() -> list[tuple[str, object]]:
+    return list(LogEntry.objects.order_by("pk").values_list("kind", "payload"))
+
+
+def test_what_is_new_is_stored_and_logged_and_nothing_else(club: Club, owner: User) -> None:
+    changed = change_club(
+        club, {"name": "Portland", "currency": "GBP", "is_public": False}, by=owner, key="1"
+    )
+
+    assert (changed.name, changed.currency, changed.is_public) == ("Portland", "GBP", False)
+    assert facts() == [("club.changed", {"currency": "GBP", "is_public": False})]
+
+
+def test_change_of_nothing_is_not_logged(club: Club, owner: User) -> None:
+    change_club(club, {"name": "Portland"}, by=owner, key="1")
+    assert facts() == []
+
+
+def test_same_form_sent_twice_makes_one_entry(club: Club, owner: User) -> None:
+    seen = settings_version(club)
+    for _time in range(2):
+        changed = change_club(club, {"currency": "GBP"}, by=owner, key="1", seen=seen)
+        assert changed.currency == "GBP"
+    assert len(facts()) == 1
+
+
+def test_same_key_with_other_words_is_refused(club: Club, owner: User) -> None:
+    change_club(club, {"currency": "GBP"}, by=owner, key="1")
+    with pytest.raises(KeyReusedError):
+        change_club(club, {"currency": "CHF"}, by=owner, key="1")
+
+
+def test_second_of_two_owners_is_told_and_changes_nothing(club: Club, owner: User) -> None:
+    seen = settings_version(club)
+    change_club(club, {"currency": "GBP"}, by=owner, key="1", seen=seen)
+
+    with pytest.raises(ClubChangedError) as told:
+        change_club(club, {"currency": "CHF"}, by=owner, key="2", seen=seen)
+
+    assert told.value.club.currency == "GBP"
+    assert Club.objects.get().currency == "GBP"
+    assert len(facts()) == 1
+
+
+def test_name_of_another_club_is_refused(club: Club, owner: User) -> None:
+    Club.objects.create(slug="garrick", name="Garrick")
+    with pytest.raises(ClubNameTakenError):
+        change_club(club, {"name": "Garrick"}, by=owner, key="1")
+    assert Club.objects.get(pk=club.pk).name == "Portland"
+    assert facts() == []

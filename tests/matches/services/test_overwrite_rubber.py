@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+import pytest
+
+from matches.models import Deal, Game, Rubber
+from matches.services.change_rubbers import (
+    correct_rubber,
+    dispute_rubber,
+    open_rubber,
+    record_deal,
+    undo_deal,
+)
+from matches.services.written_record import live_record
+from tests.matches.services.hands import DEALS, Hands, differences, make_hands
+
+pytestmark = [pytest.mark.django_db, pytest.mark.core]
+
+
+@pytest.fixture
+def hands() -> Hands:
+    return make_hands()
+
+
+def live_of_two_games(hands: Hands) -> Rubber:
+    head = live_record(hands.tags() | {"BestOf": "3"})
+    rubber = open_rubber(hands.club, head, event_name="Autumn Cup", players=hands.players, act=hands.act())
+    for deal in (*DEALS, "A S =B (0-2)"):
+        rubber = record_deal(rubber, deal, act=hands.act())
+    return rubber
+
+
+def keys(rubber: Rubber) -> dict[int, int]:
+    """Primary keys of its games by their numbers."""
+    return dict(Game.objects.filter(rubber=rubber).values_list("number", "pk"))
+
+
+def test_another_deal_leaves_the_games_before_it_alone(hands: Hands) -> None:
+    rubber = live_of_two_games(hands)
+    before = keys(rubber)
+
+    record_deal(rubber, "B S =A (2-2)", act=hands.act())
+
+    after = keys(rubber)
+    assert before[1] == after[1]
+    assert list(Deal.objects.filter(game=after[2]).values_list("number", "egn")) == [
+        (1, "1. A S =B (0-2)"),
+        (2, "2. B S =A (2-2)"),
+    ]
+    assert differences() == []
+
+
+def test_game_whose_only_deal_is_taken_back_goes(hands: Hands) -> None:
+    rubber = live_of_two_games(hands)
+    before = keys(rubber)
+
+    undo_deal(rubber, act=hands.act())
+
+    assert keys(rubber) == {1: before[1]}
+    assert differences() == []
+
+
+def test_word_on_a_result_leaves_all_games_alone(hands: Hands) -> None:
+    rubber = hands.enter((5, 3))
+    before = keys(rubber)
+
+    dispute_rubber(rubber, seat="A", act=hands.act())
+
+    assert keys(rubber) == before
+
+
+def test_correction_writes_the_other_games_anew(hands: Hands) -> None:
+    rubber = hands.enter((5, 3))
+
+    correct_rubber(rubber, hands.result((3, 5)), act=hands.act())
+
+    assert list(Game.objects.filter(rubber=rubber).values_list("points_a", "points_b")) == [(3, 5)]
+    assert differences() == []

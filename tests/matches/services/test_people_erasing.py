@@ -1,0 +1,216 @@
+from __future__ import annotations
+
+import orjson
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.contrib.admin.models import CHANGE
+from django.contrib.admin.models import LogEntry as AdminLogEntry
+from django.contrib.sessions.models import Session
+from django.core import serializers
+from django.test import Client
+
+from matches.models import (
+    ApiToken,
+    Club,
+    HeldText,
+    ImportLine,
+    ImportReport,
+    Invitation,
+    LogEntry,
+    Player,
+    Rubber,
+    SentRequest,
+    User,
+)
+from matches.queries.export import exported_rubbers, rubbers_to_export
+from matches.services.once import once
+from matches.services.people_addresses import trust_address
+from matches.services.people_erasing import erase_person, why_not_erase
+from matches.services.people_errors import PeopleError
+from matches.services.people_invitations import invite
+from matches.services.people_merging import merge_players
+from matches.services.people_players import rename_player
+from tests.matches.files import import_text, rubber_text
+from tests.matches.services.people import Role, facts, make_club, make_member, make_user, roles, user_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.core]
+FAULTY = rubber_text("Orford", "Zebedee").replace("Game 1", "Gome 1 {Zebedee wrote this.}")
+FILE = (rubber_text("Orford", "Zebedee"), rubber_text("Orford", "Old Zeb"), FAULTY)
+
+
+@pytest.fixture
+def club() -> Club:
+    """Where Zebedee played under two names, and stands in a text that was held and in what was said of it."""
+    import_text(*FILE)
+    import_text(rubber_text("Zebedee", "Zebedee"))
+    club = Club.objects.get()
+    make_member(club, "Owner", Role.OWNER)
+    zebedee = Player.objects.select_related("club").get(name="Zebedee")
+    merge_players(zebedee, Player.objects.get(name="Old Zeb"), by=None)
+    return club
+
+
+def zebedee() -> Player:
+    return Player.objects.select_related("club").get(name="Zebedee")
+
+
+def rows_naming(trace: str) -> list[str]:
+    """All rows that tell of a person, of any case of letters; the log and records themselves never knew a name."""
+    models = (
+        *(User, Player, EmailAddress, Invitation, HeldText, ImportLine, ApiToken, SentRequest, LogEntry),
+        Rubber,
+    )
+    rows = [row for model in (*models, AdminLogEntry) for row in model.objects.all()]
+    texts = [serializers.serialize("json", [row]) for row in rows]
+    return [text for text in texts if trace.lower() in text.lower()]
+
+
+def test_before_there_is_something_to_forget(club: Club) -> None:
+    assert HeldText.objects.filter(text__contains="Zebedee").exists()
+    assert rows_naming("Zebedee")
+
+
+def test_guest_leaves_no_name_behind_and_keeps_his_results(club: Club) -> None:
+    player = zebedee()
+    erase_person(player, by=None)
+    erase_person(player, by=None)
+    assert rows_naming("Zeb") == []
+    assert Rubber.objects.filter(player_b=player).count() == 2
+    text = "".join(exported_rubbers(rubbers_to_export(club=club)))
+    assert text.count('[B "?"]') == 2
+    assert facts(club)[-1] == "club.person_forgotten"
+    assert facts(club).count("club.person_forgotten") == 1
+
+
+def test_held_text_keeps_what_was_played(club: Club) -> None:
+    before = HeldText.objects.values_list("text", "checksum").get()
+    erase_person(zebedee(), by=None)
+    text, checksum = HeldText.objects.values_list("text", "checksum").get()
+    assert text == before[0].replace("Zebedee", "?")
+    assert checksum == before[1]
+
+
+def test_file_that_is_read_again_brings_no_held_text_back(club: Club) -> None:
+    erase_person(zebedee(), by=None)
+    import_text(*FILE)
+    assert not HeldText.objects.filter(text__contains="Zebedee").exists()
+
+
+def test_names_that_only_start_so_stay(club: Club) -> None:
+    import_text(rubber_text("Zebedeeson", "Orford").replace("Game 1", "Gome 1"))
+    erase_person(zebedee(), by=None)
+    assert HeldText.objects.filter(text__contains='"Zebedeeson"').exists()
+
+
+def test_player_with_account_is_only_forgotten_by_himself(club: Club) -> None:
+    member = make_member(club, "Clay")
+    with pytest.raises(PeopleError, match="only its owner"):
+        erase_person(member, by=None)
+    member.refresh_from_db()
+    assert member.name == "Clay"
+
+
+def test_account_leaves_nothing_behind(club: Club) -> None:
+    player = zebedee()
+    user = User.objects.create_user(
+        "zebedee@example.org", "a very long secret", name="Zebedee Q.", language="fr"
+    )
+    Player.objects.filter(pk=player.pk).update(user=user, shares_reviews=True)
+    player.memberships.create(club=club, role=Role.DIRECTOR)
+    trust_address(user)
+    EmailAddress.objects.create(user=user, email="zeb@elsewhere.example")
+    Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={"secret": "x"})
+    ApiToken.objects.create(user=user, name="Zebedee's", token_hash="x" * 64, hint="x")
+    owner = user_of(Player.objects.get(name="Owner"))
+    for address in ("zebedee@example.org", "ZEB@elsewhere.example"):
+        invite(club, by=owner, role=Role.MEMBER, email=address)
+    changed = [user, *player.memberships.all(), *user.api_tokens.all(), *Authenticator.objects.all()]
+    changed += EmailAddress.objects.all()
+    for each in changed:
+        AdminLogEntry.objects.log_actions(owner.pk, [each], CHANGE, "Zebedee")
+    client, other = Client(), Client()
+    client.force_login(user)
+    other.force_login(owner)
+
+    erase_person(user, by=user)
+
+    assert rows_naming("Zeb") == []
+    user.refresh_from_db()
+    assert user.email == f"erased-{user.public_id}@erased.invalid"
+    assert (user.is_active, user.has_usable_password(), user.language) == (False, False, "")
+    assert user.erased_at is not None
+    assert not Authenticator.objects.exists()
+    assert roles(club) == {("Owner", "owner")}
+    assert Session.objects.count() == 1
+    assert "_auth_user_id" not in client.session
+    assert not client.get("/").context["user"].is_authenticated
+    player.refresh_from_db()
+    assert (player.name, player.user, player.shares_reviews) == ("", None, False)
+
+
+@pytest.mark.parametrize("name", ["Zebedee", "Éloïse", 'Henry "Zeb" Clay', "Back\\slash"])
+def test_replies_that_others_were_given_forget_the_name(club: Club, name: str) -> None:
+    player = zebedee()
+    rename_player(player, name, by=None)
+    tag = name.replace("\\", "\\\\").replace('"', '\\"')
+    told = {"body": {"player": name, "egn": f'[A "{tag}"]', "others": ["Orford", f"{name}son"]}}
+    once(user_of(Player.objects.get(name="Owner")), "key", "asked", lambda: told)
+    erase_person(player, by=None)
+    kept = SentRequest.objects.get().result
+    assert kept == {"body": {"player": "?", "egn": '[A "?"]', "others": ["Orford", f"{name}son"]}}
+
+
+@pytest.mark.parametrize("name", ['Henry "Zeb" Clay', "Back\\slash"])
+def test_held_text_forgets_a_name_that_a_tag_writes_otherwise(club: Club, name: str) -> None:
+    tag = name.replace("\\", "\\\\").replace('"', '\\"')
+    import_text(rubber_text("Orford", tag), rubber_text("Orford", tag).replace("Game 1", "Gome 1"))
+    assert HeldText.objects.filter(text__contains=tag).exists()
+    erase_person(Player.objects.select_related("club").get(name=name), by=None)
+    assert not HeldText.objects.filter(text__contains=tag).exists()
+
+
+@pytest.mark.parametrize("has_account", [False, True])
+def test_nobody_is_forgotten_while_a_file_may_bring_him_back(club: Club, has_account: bool) -> None:
+    person: User | Player = zebedee()
+    if has_account:
+        person = make_user("Zebedee")
+        Player.objects.filter(name="Zebedee").update(user=person)
+    report = ImportReport.objects.create(club=club, source="evening.egn", content=b"[...]")
+    with pytest.raises(PeopleError, match="still being read"):
+        erase_person(person, by=None)
+    assert rows_naming("Zebedee")
+    ImportReport.objects.filter(pk=report.pk).update(content=None)
+    erase_person(person, by=None)
+    assert rows_naming("Zebedee") == []
+
+
+def test_only_owner_of_a_club_has_to_find_another_first(club: Club) -> None:
+    owner = user_of(Player.objects.get(name="Owner"))
+    assert "Portland" in why_not_erase(owner)
+    with pytest.raises(PeopleError, match="Portland"):
+        erase_person(owner, by=owner)
+    owner.refresh_from_db()
+    assert owner.is_active
+    make_member(club, "Clay", Role.OWNER)
+    erase_person(owner, by=owner)
+    assert roles(club) == {("Clay", "owner")}
+
+
+def test_only_host_of_the_site_has_to_find_another_first() -> None:
+    host = make_user("Host", is_superuser=True)
+    with pytest.raises(PeopleError, match="runs this site"):
+        erase_person(host, by=host)
+    make_user("Other", is_superuser=True)
+    erase_person(host, by=host)
+    assert not User.objects.get(pk=host.pk).is_superuser
+
+
+def test_other_clubs_texts_are_cleaned_where_he_is_on_the_list_too() -> None:
+    user = make_user("Zebedee")
+    for slug in ("portland", "garrick"):
+        club = make_club(slug)
+        Player.objects.create(club=club, user=user, name="Zebedee")
+        import_text(FAULTY, club=club)
+    erase_person(user, by=user)
+    assert "Zebedee" not in orjson.dumps(list(HeldText.objects.values_list("text", flat=True))).decode()

@@ -1,0 +1,128 @@
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+import pytest
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from matches.models import ApiToken, Club, LogEntry, Player, Rubber, User
+from matches.services.people_addresses import trust_address
+from matches.services.people_export import export_person
+from matches.services.people_roles import change_role
+from scoring.notation import read_one
+from tests.matches.services.people import Role, make_club, make_member, user_of
+from tests.matches.web.records import import_text, review, text
+
+pytestmark = [pytest.mark.django_db, pytest.mark.core]
+
+
+def exported(person: User | Player) -> dict[str, Any]:
+    found: dict[str, Any] = orjson.loads(b"".join(export_person(person)))
+    return found
+
+
+@pytest.fixture
+def club() -> Club:
+    return make_club()
+
+
+@pytest.fixture
+def clay(club: Club) -> Player:
+    """He played a rubber as A, in which a choice of each side was judged, and is playing another."""
+    player = make_member(club, "Clay")
+    Player.objects.filter(pk=player.pk).update(shares_reviews=False)
+    done, live = import_text(club, text("Clay", "Pole"), text("Clay", "Jones"))
+    review(done, [{"player": "A", "chosen": "S8"}, {"player": "B", "chosen": "DQ"}])
+    Rubber.objects.filter(pk=live.pk).update(state=Rubber.State.LIVE)
+    trust_address(user_of(player))
+    ApiToken.objects.create(user=user_of(player), name="My phone", token_hash="f" * 64, hint="ecp_abc")
+    change_role(club, player, Role.SCORER, by=user_of(player))
+    return player
+
+
+def test_account_with_all_that_hangs_on_it(clay: Player) -> None:
+    found = exported(user_of(clay))
+    assert found["account"]["email"] == "clay@example.org"
+    assert found["account"]["addresses"] == [{"email": "clay@example.org", "verified": True, "primary": True}]
+    assert [token["name"] for token in found["tokens"]] == ["My phone"]
+    assert [entry["kind"] for entry in found["log"]] == ["club.role_changed"]
+    (player,) = found["players"]
+    assert (player["name"], player["club"]) == ("Clay", "Portland")
+    assert [each["role"] for each in player["memberships"]] == ["scorer"]
+
+
+def test_rubbers_with_his_own_judgements_alone(clay: Player) -> None:
+    done, live = exported(user_of(clay))["rubbers"]
+    assert read_one(done["egn"]).players == ("Clay", "Pole")
+    assert [decision["chosen"] for decision in done["decisions"]] == ["S8"]
+    assert live["state"] == "live"
+    assert "egn" not in live
+
+
+def test_no_secret_goes_out(clay: Player) -> None:
+    told = b"".join(export_person(user_of(clay))).decode()
+    assert "f" * 64 not in told
+    assert user_of(clay).password not in told
+
+
+def test_guest_is_exported_without_account(club: Club, clay: Player) -> None:
+    found = exported(guest())
+    assert found.keys() == {"players", "rubbers"}
+    assert read_one(found["rubbers"][0]["egn"]).players == ("Clay", "Pole")
+
+
+@pytest.mark.parametrize(
+    ("shares", "open_in_club", "chosen"), [(False, False, None), (True, False, ["DQ"]), (False, True, ["DQ"])]
+)
+def test_guests_figures_go_out_where_they_are_shared(
+    club: Club, clay: Player, shares: bool, open_in_club: bool, chosen: list[str] | None
+) -> None:
+    Player.objects.filter(name="Pole").update(shares_reviews=shares)
+    Club.objects.update(reviews_open=open_in_club)
+    (rubber,) = exported(guest())["rubbers"]
+    decisions = rubber.get("decisions")
+    assert (decisions and [decision["chosen"] for decision in decisions]) == chosen
+
+
+def test_guests_rubbers_of_other_clubs_stay_there(club: Club, clay: Player) -> None:
+    abroad = make_club("garrick")
+    tags = f'[BId "{guest().public_id}"]\n'
+    (rubber,) = import_text(abroad, text("Jones", "Pole", tags=tags))
+    assert rubber.player_b == guest()
+    assert [each["club"] for each in exported(guest())["rubbers"]] == ["Portland"]
+
+
+def test_cards_of_a_rubber_that_is_played_are_in_no_log(club: Club, clay: Player) -> None:
+    user = user_of(clay)
+    done, live = Rubber.objects.order_by("pk")
+    for rubber in (done, live):
+        LogEntry.objects.create(
+            club=club,
+            stream=f"rubber:{rubber.public_id}",
+            version=2,
+            kind="rubber.deal_recorded",
+            payload={"deal": "A P R Kb =B4"},
+            by=user,
+            at=timezone.now(),
+            key=rubber.public_id,
+        )
+    entries = [entry for entry in exported(user)["log"] if entry["kind"] == "rubber.deal_recorded"]
+    assert [entry.get("payload") for entry in entries] == [{"deal": "A P R Kb =B4"}, None]
+    assert entries[1]["stream"] == f"rubber:{live.public_id}"
+
+
+def guest() -> Player:
+    return Player.objects.select_related("club").get(name="Pole")
+
+
+@pytest.mark.parametrize("rubbers", [1, 3])
+def test_queries_do_not_grow_with_rubbers(
+    club: Club, django_assert_num_queries: DjangoAssertNumQueries, rubbers: int
+) -> None:
+    player = make_member(club, "Clay")
+    for rubber in import_text(club, *(text("Clay", f"Guest {number}") for number in range(rubbers))):
+        review(rubber, [{"player": "A"}])
+    with django_assert_num_queries(11):
+        exported(user_of(player))
