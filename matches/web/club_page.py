@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from matches.models import Club
+from matches.queries.roles import Action, Powers
 from matches.web.dates import record_dates
 
 if TYPE_CHECKING:
@@ -47,10 +48,11 @@ def event_line(club: Club, event: DatedEvent) -> Line:
     )
 
 
-def event_facts(event: DatedEvent) -> list[str]:
-    """Its days and how many rubbers it has."""
+def event_facts(event: DatedEvent, rubbers: int | None = None) -> list[str]:
+    """Its days and how many rubbers it has, or the number of ``rubbers`` that are meant."""
     days = record_dates(event.first_date or "", event.last_date or "")
-    return [fact for fact in (days, rubbers_counted(event.rubber_count)) if fact]
+    counted = rubbers_counted(event.rubber_count if rubbers is None else rubbers)
+    return [fact for fact in (days, counted) if fact]
 
 
 def player_line(player: PlayedPlayer) -> Line:
@@ -66,6 +68,25 @@ def rubbers_counted(count: int) -> str:
 
 
 def facts(club: Club) -> list[str]:
-    if club.is_public:
-        return [_("Open to all who look")]
-    return [_("For members only")]
+    return [_("Public")] if club.is_public else [_("Members only")]
+
+
+def first_steps(club: Club, powers: Powers) -> list[Line]:
+    """What the viewer may do about a club that has no rubber yet, in the order in which it is done."""
+    steps: tuple[tuple[Action, str, str, str], ...] = (
+        ("invite", "web:invite", _("Invite somebody"), _("Whoever follows the link joins the club.")),
+        ("add_player", "web:add_players", _("Add players"), _("By name alone, without an account.")),
+        (
+            "open_event",
+            "web:new_event",
+            _("Open an event"),
+            _("A tournament or a season; rubbers can do without."),
+        ),
+        ("enter_rubber", "web:enter", _("Enter a rubber"), _("Its result, or deal by deal at the table.")),
+        ("import_records", "web:imports", _("Import a file"), _("Records that you have already, as EGN.")),
+    )
+    return [
+        Line(url=reverse(url_name, args=[club.slug]), name=name, summary=summary)
+        for action, url_name, name, summary in steps
+        if powers.can(action)
+    ]

@@ -1,14 +1,33 @@
-"""Dates as pages write them."""
+"""Dates and hours as pages write them, in the reader's language."""
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 
 from django.utils.dateformat import format as format_date
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
-DAY = "j F Y"
-MONTH = "F Y"
+
+def day_text(day: date) -> str:
+    """14 November 2026; in French, 1er novembre 2026."""
+    if day.day == 1:
+        # Translators: as Django writes formats of dates; letters behind a backslash stand for themselves.
+        return format_date(day, pgettext("date, first of the month", "j F Y"))
+    # Translators: as Django writes formats of dates; letters behind a backslash stand for themselves.
+    return format_date(day, pgettext("date", "j F Y"))
+
+
+def month_text(day: date) -> str:
+    """November 2026."""
+    # Translators: as Django writes formats of dates; letters behind a backslash stand for themselves.
+    return format_date(day, pgettext("date, month alone", "F Y"))
+
+
+def time_text(at: datetime) -> str:
+    """20:15, in the time zone that ``at`` is in."""
+    # Translators: as Django writes formats of dates; letters behind a backslash stand for themselves.
+    return format_date(at, pgettext("time of day", "H:i"))
 
 
 def record_date(text: str) -> str:
@@ -21,8 +40,8 @@ def record_date(text: str) -> str:
         return year
     try:
         if not day.isdecimal():
-            return format_date(date(int(year), int(month), 1), MONTH)
-        return format_date(date(int(year), int(month), int(day)), DAY)
+            return month_text(date(int(year), int(month), 1))
+        return day_text(date(int(year), int(month), int(day)))
     except ValueError:
         return text
 

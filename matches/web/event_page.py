@@ -11,6 +11,7 @@ from matches.models import Club, Rubber, Standing
 from matches.queries.access import Viewer
 from matches.web.club_page import event_facts
 from matches.web.results import RubberLine, player_name, player_url, round_name, rubber_lines, score_text
+from matches.web.standing_reasons import standing_reason
 
 if TYPE_CHECKING:
     from matches.queries.pages import DatedEvent
@@ -48,6 +49,11 @@ def facts(event: DatedEvent) -> list[str]:
     return event_facts(event)
 
 
+def is_unused(event: DatedEvent) -> bool:
+    """Whether it may get another name: rubbers name their event in their records."""
+    return bool(event.name) and not event.rubber_count
+
+
 def stages(viewer: Viewer, club: Club, standings: Iterable[Standing]) -> list[StageShown]:
     """``standings`` of an event of ``club`` come stage by stage, with stage, player and his club loaded."""
     return [
@@ -76,5 +82,5 @@ def _line(viewer: Viewer, club: Club, standing: Standing) -> StandingLine:
         rubbers=score_text(standing.won, standing.lost),
         games=score_text(standing.games_won, standing.games_lost),
         points=score_text(standing.points_for, standing.points_against),
-        why=standing.reason.replace(" -", " −"),
+        why=standing_reason(standing.decided_by, standing.reason),
     )

@@ -8,20 +8,26 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scoring.cards import Card, Suit, cards_of, format_card, rank_of, suit_of
 
 SUIT_CLASSES: Final = ("spades", "hearts", "diamonds", "clubs")
-SUIT_NAMES: Final = (_("spades"), _("hearts"), _("diamonds"), _("clubs"))
+SUIT_NAMES: Final = (
+    pgettext_lazy("suit", "spades"),
+    pgettext_lazy("suit", "hearts"),
+    pgettext_lazy("suit", "diamonds"),
+    pgettext_lazy("suit", "clubs"),
+)
 RANK_NAMES: Final = (
-    _("seven"),
-    _("eight"),
-    _("nine"),
-    _("ten"),
-    _("ace"),
-    _("knave"),
-    _("queen"),
-    _("king"),
+    pgettext_lazy("rank", "seven"),
+    pgettext_lazy("rank", "eight"),
+    pgettext_lazy("rank", "nine"),
+    pgettext_lazy("rank", "ten"),
+    pgettext_lazy("rank", "ace"),
+    pgettext_lazy("rank", "knave"),
+    pgettext_lazy("rank", "queen"),
+    pgettext_lazy("rank", "king"),
 )
 THE_RANKS: Final = (
     _("the seven"),
@@ -33,7 +39,16 @@ THE_RANKS: Final = (
     _("the queen"),
     _("the king"),
 )
-RANK_INDICES: Final = ("7", "8", "9", "10", _("A"), _("J"), _("Q"), _("K"))
+RANK_INDICES: Final = (
+    "7",
+    "8",
+    "9",
+    "10",
+    pgettext_lazy("letter on an ace", "A"),
+    pgettext_lazy("letter on a knave", "J"),
+    pgettext_lazy("letter on a queen", "Q"),
+    pgettext_lazy("letter on a king", "K"),
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 
-from matches.web import words
+from matches.web import scoring_words, words
 from matches.web.extent import shortened
-from matches.web.faces import face_of
-from scoring.cards import CARD_BY_NAME, PLAYERS, seat
+from matches.web.faces import face_of, faces_of, suit_name
+from matches.web.laws.links import law_url
+from matches.web.remedy_words import remedy_name
+from scoring.cards import CARD_BY_NAME, PLAYERS, SUITS, parse_cards, seat
 from scoring.findings import Finding
+
+AS_WRITTEN: Final = frozenset({"tag", "found"})
+"""Parameters that quote the record: a letter in them is no player."""
+SETS: Final[Mapping[str, Callable[[Sequence[str]], str]]] = {
+    "lawful": words.either,
+    "card": words.both,
+    "shown": words.both,
+}
+"""Parameters that may hold more than one card, and how the cards' names are strung together."""
+
+REMEDIES: Final = frozenset({"remedy", "choices"})
+"""Parameters that name remedies of the laws, one or several with commas between."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,19 +42,22 @@ class FindingNote:
     settle: str
     place: str = ""
 
+    @property
+    def law_url(self) -> str:
+        """Where the law is told; empty without one."""
+        return law_url(self.law)
+
 
 def note_of(finding: Finding, names: tuple[str, str], *, place: str = "") -> FindingNote:
     """``names`` are A's and B's; they and the cards' names stand in the sentence for letters and codes."""
-    told = dataclasses.replace(
-        finding, params={key: _in_words(key, value, names) for key, value in finding.params.items()}
-    )
+    params = in_words(finding.params, names)
     return FindingNote(
         severity=finding.severity,
         severity_word=words.SEVERITIES[finding.severity],
         code=finding.code,
         law=finding.law,
-        message=shortened(str(capfirst(told.message))),
-        settle=told.settle,
+        message=shortened(str(capfirst(scoring_words.message(finding, params)))),
+        settle=scoring_words.settle(finding),
         place=place,
     )
 
@@ -49,11 +66,27 @@ def notes_of(findings: Iterable[Finding], names: tuple[str, str]) -> tuple[Findi
     return tuple(note_of(finding, names) for finding in findings)
 
 
+def in_words(params: Mapping[str, str | int], names: tuple[str, str]) -> dict[str, str | int]:
+    """A finding's parameters with the names of players and cards in place of letters and codes."""
+    return {key: _in_words(key, value, names) for key, value in params.items()}
+
+
 def _in_words(key: str, value: str | int, names: tuple[str, str]) -> str | int:
-    if not isinstance(value, str) or key == "tag":
+    if not isinstance(value, str) or key in AS_WRITTEN:
         return value
+    if key in REMEDIES:
+        return ", ".join(remedy_name(remedy) for remedy in value.split(", "))
+    if key == "suit":
+        return suit_name(SUITS.index(value)) if value in SUITS else value
     for player in PLAYERS:
         if value == player:
             return names[seat(player)]
-    card = CARD_BY_NAME.get(value)
-    return value if card is None else str(face_of(card).the)
+    if key not in SETS:
+        card = CARD_BY_NAME.get(value)
+        return value if card is None else str(face_of(card).the)
+    try:
+        held = parse_cards(value)
+    except ValueError:
+        # A fault of the notation tells of cards that there are none of.
+        return value
+    return SETS[key]([str(face.the) for face in faces_of(held)])

@@ -74,20 +74,25 @@ def flag(judgement: Judgement, names: tuple[str, str]) -> Flag:
 
 
 def sentence(judgement: Judgement, names: tuple[str, str]) -> str:
-    other = names[seat(adversary(judgement.player))]
-    said = _("%(chosen)s was worth %(loss)s marks less than %(best)s") % {
+    told = {
         "chosen": capfirst(the_choice(judgement.chosen)),
         "loss": number_format(judgement.loss, decimal_pos=2),
-        "best": _or([the_choice(choice) for choice in judgement.best]),
+        "best": words.either([the_choice(choice) for choice in judgement.best]),
     }
     if not judgement.worlds:
-        return said + "."
-    over = ngettext(
-        "with the one hand %(other)s could hold.",
-        "on average over the %(worlds)s hands %(other)s could hold.",
-        judgement.worlds,
-    ) % {"worlds": number_format(judgement.worlds, use_l10n=True, force_grouping=True), "other": other}
-    return _("%(said)s, %(over)s") % {"said": said, "over": over}
+        return _("%(chosen)s was worth %(loss)s marks less than %(best)s.") % told
+    told["other"] = names[seat(adversary(judgement.player))]
+    told["worlds"] = number_format(judgement.worlds, use_l10n=True, force_grouping=True)
+    if judgement.worlds == 1:
+        said = _(
+            "%(chosen)s was worth %(loss)s marks less than %(best)s, with the one hand %(other)s could hold."
+        )
+    else:
+        said = _(
+            "%(chosen)s was worth %(loss)s marks less than %(best)s,"
+            " on average over the %(worlds)s hands %(other)s could hold."
+        )
+    return said % told
 
 
 def hindsight(judgement: Judgement, names: tuple[str, str]) -> str:
@@ -136,9 +141,3 @@ def signed(marks: float) -> str:
     if rounded > 0:
         return f"+{text}"
     return f"−{text}" if rounded < 0 else text
-
-
-def _or(names: list[str]) -> str:
-    if len(names) == 1:
-        return names[0]
-    return _("%(some)s or %(last)s") % {"some": ", ".join(names[:-1]), "last": names[-1]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from matches.models import Decision, Rubber
 from matches.services.rubber_text import named_text
 from matches.web.judgements import Judgement
-from matches.web.results import player_name
+from matches.web.results import side_names
 from scoring.cards import Player
 from scoring.check import check_rubber
 from scoring.checked import CheckedRubber
@@ -14,7 +14,7 @@ from scoring.notation import read_one
 
 def names_of(rubber: Rubber) -> tuple[str, str]:
     """What pages call A and B. ``rubber`` has its players loaded."""
-    return player_name(rubber.player_a), player_name(rubber.player_b)
+    return side_names(rubber.player_a, rubber.player_b)
 
 
 def checked_record(rubber: Rubber) -> CheckedRubber:

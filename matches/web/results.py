@@ -54,8 +54,15 @@ def player_url(viewer: Viewer, player: Player, club: Club) -> str:
     return reverse("web:player", args=[player.public_id]) if may_see_player(viewer, player, club) else ""
 
 
+def side_names(a: Player, b: Player) -> tuple[str, str]:
+    """What pages call the two sides of a rubber; with their letters where both bear one name."""
+    first, second = player_name(a), player_name(b)
+    return (first, second) if first != second else (f"{first} (A)", f"{second} (B)")
+
+
 def rubber_title(rubber: Rubber) -> str:
-    return _("%(a)s and %(b)s") % {"a": player_name(rubber.player_a), "b": player_name(rubber.player_b)}
+    a, b = side_names(rubber.player_a, rubber.player_b)
+    return _("%(a)s and %(b)s") % {"a": a, "b": b}
 
 
 def score_text(first: int, second: int) -> str:
@@ -85,10 +92,11 @@ def rubber_lines(
 
 def _line(rubber: Rubber, *, with_event: bool, with_date: bool) -> RubberLine:
     state, look = state_of(rubber)
+    a, b = side_names(rubber.player_a, rubber.player_b)
     return RubberLine(
         url=reverse("web:rubber", args=[rubber.public_id]),
-        a=player_name(rubber.player_a),
-        b=player_name(rubber.player_b),
+        a=a,
+        b=b,
         score=score_text(rubber.games_won_a, rubber.games_won_b),
         winner=rubber.winner,
         about=_about(rubber, with_event=with_event, with_date=with_date),

@@ -6,23 +6,18 @@ from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
-from django.utils.dateformat import format as format_date
-from django.utils.formats import time_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from matches.models import Player, Rubber
 from matches.queries.access import Viewer
-from matches.web.dates import DAY, record_date
-from matches.web.results import TERMINATIONS, player_name, player_url, round_name, rubber_title, state_of
+from matches.web.dates import day_text, record_date, time_text
+from matches.web.results import TERMINATIONS, player_url, round_name, rubber_title, side_names, state_of
 
 STATE_NOTES: dict[str, str | Promise] = {
     Rubber.State.DRAFT: gettext_lazy(
         "This record is a draft: it stays outside the standings until what is found below is settled."
-    ),
-    Rubber.State.REPORTED: gettext_lazy(
-        "One side has reported this result; the other has still to confirm it."
     ),
     Rubber.State.DISPUTED: gettext_lazy(
         "The players disagree on this result, and the director will settle it."
@@ -55,32 +50,57 @@ class RubberHead:
 def rubber_head(viewer: Viewer, rubber: Rubber) -> RubberHead:
     """``rubber`` comes with its club, event, round and players, and the players' clubs."""
     state, look = state_of(rubber)
+    a, b = side_names(rubber.player_a, rubber.player_b)
     return RubberHead(
         title=rubber_title(rubber),
         sides=(
-            _side(viewer, rubber, rubber.player_a, rubber.games_won_a, is_winner=rubber.winner == "A"),
-            _side(viewer, rubber, rubber.player_b, rubber.games_won_b, is_winner=rubber.winner == "B"),
+            _side(viewer, rubber, rubber.player_a, a, rubber.games_won_a, is_winner=rubber.winner == "A"),
+            _side(viewer, rubber, rubber.player_b, b, rubber.games_won_b, is_winner=rubber.winner == "B"),
         ),
         state=state,
         state_look=look,
-        state_note=STATE_NOTES.get(rubber.state, ""),
+        state_note=_state_note(rubber),
         facts=_facts(rubber),
         is_live=rubber.state == Rubber.State.LIVE,
     )
+
+
+def _state_note(rubber: Rubber) -> str | Promise:
+    """What the state means, and whose turn it is."""
+    names = dict(zip("AB", side_names(rubber.player_a, rubber.player_b), strict=True))
+    if rubber.state == Rubber.State.DISPUTED and rubber.reported_by in names:
+        names.pop(rubber.reported_by)
+        (name,) = names.values()
+        return _(
+            "%(name)s disputes this result: the director will settle it, unless %(name)s confirms it after all."
+        ) % {"name": name}
+    if rubber.state != Rubber.State.REPORTED:
+        return STATE_NOTES.get(rubber.state, "")
+    if rubber.reported_by not in names:
+        return _("Reported by a helper; %(a)s, %(b)s or the director confirms it.") % {
+            "a": names["A"],
+            "b": names["B"],
+        }
+    reporter = names.pop(rubber.reported_by)
+    (other,) = names.values()
+    return _("Reported by %(reporter)s; %(other)s or the director confirms it.") % {
+        "reporter": reporter,
+        "other": other,
+    }
 
 
 def entered(rubber: Rubber) -> str:
     """When the record came in, by the club's clock."""
     at = timezone.localtime(rubber.entered_at, ZoneInfo(rubber.club.time_zone))
     return _("Entered on %(day)s at %(time)s.") % {
-        "day": format_date(at, DAY),
-        "time": time_format(at, "H:i"),
+        "day": day_text(at),
+        "time": time_text(at),
     }
 
 
-def _side(viewer: Viewer, rubber: Rubber, player: Player, games: int, *, is_winner: bool) -> Side:
+def _side(viewer: Viewer, rubber: Rubber, player: Player, name: str, games: int, *, is_winner: bool) -> Side:
     return Side(
-        name=player_name(player),
+        name=name,
         url=player_url(viewer, player, rubber.club),
         games=games,
         is_winner=is_winner,

@@ -18,6 +18,7 @@ from matches.web.crumbs import Crumb
 from matches.web.extent import OPENING_SHOWN, ROWS_SHOWN, first_rows, joined, shortened
 from matches.web.faces import face_of
 from matches.web.findings import FindingNote, note_of
+from matches.web.incident_words import incident
 from matches.web.judgements import Judgement
 from matches.web.results import score_text
 from scoring.cards import Card, Player, seat
@@ -116,7 +117,7 @@ def rubber_page(
     remarks, more = first_rows(_remarks(checked))
     return RubberPage(
         games=tuple(games),
-        findings=tuple(note_of(finding, names, place=_place(finding)) for finding in findings),
+        findings=tuple(note_of(finding, names, place=finding_place(finding)) for finding in findings),
         remarks=tuple(shortened(remark) for remark in remarks),
         facts=_rules(checked),
         left_out=left_out + more,
@@ -171,8 +172,8 @@ def _deal_line(
     return DealLine(
         url=reverse("web:deal", args=[public_id, *place]),
         title=_("Deal %(number)s") % {"number": place[1]},
-        what=_how_it_went(deal, names),
-        marks=_marks(deal, names),
+        what=how_it_went(deal, names),
+        marks=marks_in_short(deal, names),
         score="" if deal.score is None else score_text(*deal.score),
         tags=_tags(deal, found, flagged),
     )
@@ -206,7 +207,8 @@ def _summary(game: CheckedGame, checked: CheckedRubber, names: tuple[str, str]) 
     return f"{said}, {score}" if score else said
 
 
-def _how_it_went(deal: CheckedDeal, names: tuple[str, str]) -> str:
+def how_it_went(deal: CheckedDeal, names: tuple[str, str]) -> str:
+    """Who dealt, what was called, who took how many tricks: for one cell of a table."""
     dealer = _("%(name)s deals") % {"name": names[seat(deal.dealer)]}
     if deal.void:
         return _("%(dealer)s; the deal does not count") % {"dealer": dealer}
@@ -224,7 +226,7 @@ def _tricks(deal: CheckedDeal, names: tuple[str, str]) -> str:
     }
 
 
-def _marks(deal: CheckedDeal, names: tuple[str, str]) -> str:
+def marks_in_short(deal: CheckedDeal, names: tuple[str, str]) -> str:
     """``Walker: king 1, vole 2``."""
     told: dict[Player, list[str]] = {}
     for mark in deal.marks:
@@ -264,12 +266,12 @@ def _opening(game: CheckedGame, names: tuple[str, str]) -> tuple[tuple[str, ...]
 
 def _opening_sentence(item: tuple[Card, Card] | Incident, names: tuple[str, str]) -> str:
     if isinstance(item, Incident):
-        return shortened(words.incident(item, None if item.player is None else names[seat(item.player)]))
+        return shortened(incident(item, names))
     first, second = item
     return words.cut(names, face_of(first), face_of(second))
 
 
-def _place(finding: Finding) -> str:
+def finding_place(finding: Finding) -> str:
     if finding.game is None:
         return ""
     if finding.deal is None:

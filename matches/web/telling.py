@@ -1,6 +1,6 @@
 """A deal told in order: what was said and done, each thing in the part of the page where it belongs.
 
-Hands after an exchange are what was held, less what was put out, with what was taken in.
+Hands after an exchange, or after an irregularity that changed one, are those that the course knows.
 """
 
 from __future__ import annotations
@@ -10,9 +10,13 @@ from dataclasses import dataclass
 from matches.web import words
 from matches.web.extent import STEPS_SHOWN, TRICKS_SHOWN, shortened
 from matches.web.faces import Face, face_of, faces_of
+from matches.web.incident_words import incident
+from matches.web.laws.links import law_url
+from scoring.book.preview import ELDERS_HAND
 from scoring.cards import KING_RANK, Player, rank_of, seat
 from scoring.checked import CheckedDeal
 from scoring.course import KingEvent, Swap
+from scoring.incidents import argument_of
 from scoring.record import FIRST_ITEM_TOKEN, Call, CardPlayed, Exchange, Incident, KingMarked, Outcome
 
 
@@ -21,7 +25,7 @@ class Step:
     """Something said or done, in words; an exchange shows what went, what came and the hand it made.
 
     ``held`` is None where the record does not determine it. ``kind``: call, exchange, king, incident,
-    taken-up (cards played before a replay), remark.
+    taken-up (cards played before a replay), remark. An incident has its law, and the address where that is told.
     """
 
     kind: str
@@ -29,6 +33,8 @@ class Step:
     out: tuple[Face, ...] = ()
     taken: tuple[Face, ...] = ()
     held: tuple[Face, ...] | None = None
+    law: int | None = None
+    law_url: str = ""
 
 
 class Telling:
@@ -51,7 +57,7 @@ class Telling:
         self._comments: dict[int, list[str]] = {}
         for comment in deal.deal.comments:
             self._comments.setdefault(comment.after, []).append(comment.text)
-        self._held = list(self.course.dealt)
+        self._noted = {noted.token: noted for noted in self.course.incidents}
         self._letters = ""
         self._cards: list[Face | None] = []
         self._over = False
@@ -74,7 +80,7 @@ class Telling:
                 case CardPlayed():
                     self._play(item, token)
                 case Incident():
-                    self._incident(item)
+                    self._incident(item, token)
                 case Outcome():
                     self._over = True
                 case _:
@@ -111,10 +117,7 @@ class Telling:
 
     def _exchange(self, swap: Swap) -> None:
         out, taken = (0, 0) if swap.number == 0 and not swap.taken else (swap.out, swap.taken)
-        index = seat(swap.player)
-        held = self._held[index]
-        known = held is not None and out is not None and taken is not None
-        self._held[index] = held = ((held or 0) & ~(out or 0)) | (taken or 0) if known else None
+        held = self.course.held_at(swap.player, swap.token + 1)
         text = words.exchange(
             self._name(swap.player), put_out=swap.number, taken=None if taken is None else taken.bit_count()
         )
@@ -145,11 +148,31 @@ class Telling:
         if item.suffix:
             self.suffixes[token] = item.suffix
 
-    def _incident(self, item: Incident) -> None:
-        name = None if item.player is None else self._name(item.player)
-        self._tell(Step("incident", shortened(words.incident(item, name))))
+    def _incident(self, item: Incident, token: int) -> None:
+        noted = self._noted[token]
+        said = incident(item, self.names, dealer=self.course.dealer, situation=noted.situation)
+        moved = argument_of(item) or 0
+        out, taken = (
+            moved if noted.remedy in ("discard", "draw") else 0,
+            moved if noted.remedy == "complete" else 0,
+        )
+        held = self.course.held_at(self._holder(item.law), token + 1) if out or taken else None
+        step = Step(
+            "incident",
+            shortened(said),
+            out=faces_of(out),
+            taken=faces_of(taken),
+            held=None if held is None else faces_of(held),
+            law=item.law,
+            law_url=law_url(item.law),
+        )
+        self._tell(step)
         if item.remedy == "replay" and self._cards:
             self._start_again()
+
+    def _holder(self, law: int) -> Player:
+        """Whose hand is long or short under the law."""
+        return self.course.elder if law in ELDERS_HAND else self.course.dealer
 
     def _start_again(self) -> None:
         """What was played is taken up, and the play that counts begins (notation, section 5)."""

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from matches.models import Rubber
 from matches.queries import pages
 from matches.queries.access import are_reviews_open, open_seats, visible_clubs
-from matches.web import club_page, event_page, player_page
+from matches.queries.waiting import rubbers_waiting
+from matches.services.rule_on_rubbers import may_rule
+from matches.web import club_page, club_pages, event_page, player_page
 from matches.web.crumbs import club_crumb, event_crumb, rubber_crumb
 from matches.web.deal_page import deal_page
+from matches.web.entry.actions import offers
 from matches.web.extent import DEALS_A_PAGE, FINDINGS_A_PAGE, SOURCE_SHOWN, shortened
+from matches.web.laws.links import book_url
+from matches.web.laws.rulings import waiting_rulings
 from matches.web.listing import listing
+from matches.web.powers import powers_on
 from matches.web.record import checked_record, egn_text, judgement_of, names_of
 from matches.web.results import player_name, rubber_lines, rubber_title
 from matches.web.rubber_head import entered, rubber_head
@@ -29,21 +35,30 @@ from scoring.notation import write_deal
 
 EGN_MEDIA_TYPE = "text/vnd.ecarte.egn"
 CLUBS_A_PAGE = 40
+OWN_CLUBS_SHOWN = 100
 EVENTS_A_PAGE = 20
 PLAYERS_A_PAGE = 60
 RUBBERS_A_PAGE = 30
 LATEST_RUBBERS = 10
-STANDINGS_A_PAGE = 50
+WAITING_SHOWN = 20
+STANDINGS_A_PAGE = 40
 FLAGS_A_PAGE = 15
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     clubs = listing(request, pages.clubs_shown(request.user), key="page", size=CLUBS_A_PAGE)
+    own = pages.own_clubs(request.user)[:OWN_CLUBS_SHOWN] if request.user.is_authenticated else ()
+    waiting = rubbers_waiting(request.user)
     return render(
         request,
         "web/home.html",
-        {"clubs": [club_page.club_line(club) for club in clubs.rows], "listing": clubs},
+        {
+            "own_clubs": [club_page.club_line(club) for club in own],
+            "clubs": [club_page.club_line(club) for club in clubs.rows],
+            "listing": clubs,
+            "waiting": rubber_lines(waiting[:WAITING_SHOWN]),
+        },
     )
 
 
@@ -52,17 +67,22 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     club = get_object_or_404(visible_clubs(request.user), slug=slug)
     events = listing(request, pages.club_events(club), key="events", size=EVENTS_A_PAGE)
     players = listing(request, pages.club_players(club), key="players", size=PLAYERS_A_PAGE)
+    rubbers = rubber_lines(pages.club_rubbers(club)[:LATEST_RUBBERS])
+    powers = powers_on(request, club)
     return render(
         request,
         "web/club.html",
         {
             "club": club,
             "facts": club_page.facts(club),
+            "enter_url": club_pages.url_of("enter", club, powers),
+            "may_open_event": powers.can("open_event"),
+            "first_steps": [] if rubbers else club_page.first_steps(club, powers),
             "events": [club_page.event_line(club, event) for event in events.rows],
             "events_listing": events,
             "players": [club_page.player_line(player) for player in players.rows],
             "players_listing": players,
-            "rubbers": rubber_lines(pages.club_rubbers(club)[:LATEST_RUBBERS]),
+            "rubbers": rubbers,
         },
     )
 
@@ -78,6 +98,8 @@ def event(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
         {
             "club": event.club,
             "event": event,
+            "enter_url": club_pages.url_of("enter", event.club, powers_on(request, event.club)),
+            "may_rename": event_page.is_unused(event) and powers_on(request, event.club).can("open_event"),
             "facts": event_page.facts(event),
             "crumbs": [club_crumb(event.club)],
             "stages": event_page.stages(request.user, event.club, standings.rows),
@@ -95,6 +117,7 @@ def rubber(request: HttpRequest, public_id: str) -> HttpResponse:
     context = {
         "rubber": rubber_head(request.user, rubber),
         "crumbs": [club_crumb(rubber.club), event_crumb(rubber.club, rubber.event)],
+        "offers": offers(rubber, powers_on(request, rubber.club)),
     }
     if rubber.state == Rubber.State.LIVE:
         live = {"live_games": pages.live_score(rubber)}
@@ -102,7 +125,14 @@ def rubber(request: HttpRequest, public_id: str) -> HttpResponse:
     flags = pages.flagged_decisions(rubber, open_seats(request.user, rubber))
     checked = checked_record(rubber)
     deals = listing(request, places_of(checked), key="deals", size=DEALS_A_PAGE)
-    findings = listing(request, checked.findings, key="findings", size=FINDINGS_A_PAGE)
+    rulings = (
+        waiting_rulings(checked, public_id, names_of(rubber))
+        if may_rule(powers_on(request, rubber.club), rubber)
+        else ()
+    )
+    told_apart = {ruling.finding for ruling in rulings}
+    others = [finding for position, finding in enumerate(checked.findings) if position not in told_apart]
+    findings = listing(request, others, key="findings", size=FINDINGS_A_PAGE)
     source = egn_text(rubber)
     finished = {
         "page": rubber_page(
@@ -113,12 +143,14 @@ def rubber(request: HttpRequest, public_id: str) -> HttpResponse:
             findings=findings.rows,
             judgements=[judgement_of(decision) for decision in flags],
         ),
+        "rulings": rulings,
         "entered": entered(rubber),
         "deals_listing": deals,
         "findings_listing": findings,
         "source": shortened(source, SOURCE_SHOWN),
         "source_is_cut": len(source) > SOURCE_SHOWN,
         "egn_url": reverse("web:rubber_egn", args=[public_id]),
+        "history_url": reverse("web:rubber_history", args=[public_id]),
     }
     return render(request, "web/rubber.html", {**context, **finished})
 
@@ -162,6 +194,9 @@ def deal(request: HttpRequest, public_id: str, game: int, deal: int) -> HttpResp
             "notation": shortened(notation, SOURCE_SHOWN),
             "notation_is_cut": len(notation) > SOURCE_SHOWN,
             "egn_url": reverse("web:rubber_egn", args=[public_id]),
+            "book_url": book_url(public_id, game=game, deal=deal)
+            if may_rule(powers_on(request, rubber.club), rubber)
+            else "",
             "neighbours": neighbouring_deals(checked, game, deal, public_id=public_id),
         },
     )
@@ -170,6 +205,8 @@ def deal(request: HttpRequest, public_id: str, game: int, deal: int) -> HttpResp
 @require_safe
 def player(request: HttpRequest, public_id: str) -> HttpResponse:
     player = get_object_or_404(pages.players_shown(request.user), public_id=public_id)
+    if player.merged_into is not None:
+        return redirect("web:player", player.merged_into.public_id, permanent=True)
     rubbers = listing(request, pages.player_rubbers(request.user, player), key="rubbers", size=RUBBERS_A_PAGE)
     flags = listing(request, pages.player_flags(request.user, player), key="cards", size=FLAGS_A_PAGE)
     return render(

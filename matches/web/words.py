@@ -1,19 +1,23 @@
-"""Sentences of the game as pages say them: calls, exchanges, kings, outcomes, marks, incidents.
+"""Sentences of the game as pages say them: calls, exchanges, kings, outcomes, marks.
+
+Irregularities are told in ``incident_words``.
 
 Nothing here decides anything: what is true of a deal comes in, words go out.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from matches.web.faces import Face, face_of, suit_name
 from scoring.cards import Suit, king_of
 from scoring.checked import Mark
-from scoring.record import Incident, Pair
+from scoring.record import Pair
 
 SEVERITIES: Final = {
     "error": gettext_lazy("Error"),
@@ -35,26 +39,53 @@ SUFFIXES: Final = {
     "??": gettext_lazy("bad"),
 }
 MAJORITY: Final = 3
-SMALL_NUMBERS: Final = (
-    gettext_lazy("none"),
-    gettext_lazy("one"),
-    gettext_lazy("two"),
-    gettext_lazy("three"),
-    gettext_lazy("four"),
-    gettext_lazy("five"),
+COUNTS: Final = (
+    pgettext_lazy("of cards, tricks or games", "none"),
+    pgettext_lazy("of cards, tricks or games", "one"),
+    pgettext_lazy("of cards, tricks or games", "two"),
+    pgettext_lazy("of cards, tricks or games", "three"),
+    pgettext_lazy("of cards, tricks or games", "four"),
+    pgettext_lazy("of cards, tricks or games", "five"),
+)
+SCORES: Final = (
+    pgettext_lazy("points of a score", "none"),
+    pgettext_lazy("points of a score", "one"),
+    pgettext_lazy("points of a score", "two"),
+    pgettext_lazy("points of a score", "three"),
+    pgettext_lazy("points of a score", "four"),
+    pgettext_lazy("points of a score", "five"),
 )
 
 
 def number_word(number: int) -> str:
-    """``three``; figures past five."""
-    return str(SMALL_NUMBERS[number]) if 0 <= number < len(SMALL_NUMBERS) else str(number)
+    """``three``, of cards, tricks or games; figures past five."""
+    return str(COUNTS[number]) if 0 <= number < len(COUNTS) else str(number)
+
+
+def score_word(points: int) -> str:
+    """``three``, of points in a score; figures past five."""
+    return str(SCORES[points]) if 0 <= points < len(SCORES) else str(points)
 
 
 def cards_word(count: int) -> str:
     """``three cards``."""
     if count == 0:
-        return _("no card")
+        return pgettext("puts out", "no card")
     return ngettext("%(number)s card", "%(number)s cards", count) % {"number": number_word(count)}
+
+
+def either(names: Sequence[str]) -> str:
+    """``the king, the queen or the ace``."""
+    if len(names) == 1:
+        return names[0]
+    return _("%(some)s or %(last)s") % {"some": ", ".join(names[:-1]), "last": names[-1]}
+
+
+def both(names: Sequence[str]) -> str:
+    """``the king, the queen and the ace``."""
+    if len(names) == 1:
+        return names[0]
+    return _("%(some)s and %(last)s") % {"some": ", ".join(names[:-1]), "last": names[-1]}
 
 
 def call(letter: str, name: str, *, earlier: str) -> str:
@@ -75,13 +106,12 @@ def call(letter: str, name: str, *, earlier: str) -> str:
 def calls_in_short(letters: str) -> str:
     """The calls of a deal for one cell of a table: "Proposed, given, refused"."""
     said = {
-        "P": _("proposed"),
-        "G": _("given"),
-        "R": _("refused"),
-        "S": _("stood") if "P" in letters else _("played without proposing"),
+        "P": pgettext("call", "proposed"),
+        "G": pgettext("call", "given"),
+        "R": pgettext("call", "refused"),
+        "S": pgettext("call", "stood") if "P" in letters else pgettext("call", "played without proposing"),
     }
-    listed = ", ".join(said[letter] for letter in letters if letter in said)
-    return listed[:1].upper() + listed[1:]
+    return str(capfirst(", ".join(said[letter] for letter in letters if letter in said)))
 
 
 def exchange(name: str, *, put_out: int, taken: int | None) -> str:
@@ -143,23 +173,22 @@ def mark_in_short(made: Mark, *, tricks: int | None) -> str:
 def score_now(names: tuple[str, str], score: Pair) -> str:
     """The score of the game after a deal, the leader's name first."""
     if score[0] == score[1]:
-        return _("That makes it %(points)s all.") % {"points": number_word(score[0])}
+        return _("That makes it %(points)s all.") % {"points": score_word(score[0])}
     leader, other = (0, 1) if score[0] > score[1] else (1, 0)
     return _("That makes it %(leader)s %(most)s, %(other)s %(least)s.") % {
         "leader": names[leader],
-        "most": number_word(score[leader]),
+        "most": score_word(score[leader]),
         "other": names[other],
-        "least": number_word(score[other]),
+        "least": score_word(score[other]),
     }
 
 
 def vulnerable(name: str) -> str:
-    return _("The point counts two against %(name)s (law\u00a049).") % {"name": name}
+    return _("The point counts two against %(name)s (law 49).") % {"name": name}
 
 
 def trumps(suit: Suit) -> str:
-    name = suit_name(suit)
-    return _("%(suit)s are trumps") % {"suit": name[:1].upper() + name[1:]}
+    return str(capfirst(_("%(suit)s are trumps") % {"suit": suit_name(suit)}))
 
 
 def packets(order: str) -> str:
@@ -170,21 +199,6 @@ def packets(order: str) -> str:
 
 def taken_up() -> str:
     return _("The cards were taken up again, and the play began anew. Played before that:")
-
-
-def incident(what: Incident, name: str | None) -> str:
-    """An irregularity as it was recorded: its facts and its remedy in the notation's words."""
-    facts = ", ".join(what.facts)
-    if name:
-        sentence = _("Irregularity by %(name)s under law %(law)s") % {"name": name, "law": what.law}
-    else:
-        sentence = _("Irregularity under law %(law)s") % {"law": what.law}
-    if facts:
-        sentence = _("%(sentence)s (%(facts)s)") % {"sentence": sentence, "facts": facts}
-    if what.remedy:
-        remedy = what.remedy if what.argument is None else f"{what.remedy} {what.argument}"
-        sentence = _("%(sentence)s: %(remedy)s") % {"sentence": sentence, "remedy": remedy}
-    return sentence + "."
 
 
 GAME_VALUES: Final = {

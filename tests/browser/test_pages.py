@@ -2,51 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from pytest_django.live_server_helper import LiveServer
 
 from matches.models import Club, Decision, Player, Rubber
 from matches.queries.pages import FLAGGED
+from tests.browser.looking import (
+    BOTH_WAYS,
+    KILOBYTES_COLD,
+    axe_faults,
+    excess_width,
+    kilobytes_of_load,
+    watch,
+)
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 pytestmark = pytest.mark.browser
-
-LOOKS = [
-    (width, height, scheme) for width, height in ((360, 740), (1280, 900)) for scheme in ("light", "dark")
-]
-KILOBYTES_COLD = 100
-AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-
-
-@dataclass
-class Watched:
-    """A page and what it complained of: errors on its console, responses that failed."""
-
-    page: Page
-    complaints: list[str]
-
-
-def watch(page: Page) -> Watched:
-    watched = Watched(page, [])
-
-    def on_console(message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
-            watched.complaints.append(f"{page.url}: {message.text}")
-
-    def on_response(response: Response) -> None:
-        if response.status >= 400:
-            watched.complaints.append(f"{response.status} {response.url}")
-
-    page.on("console", on_console)
-    page.on("pageerror", lambda error: watched.complaints.append(f"{page.url}: {error}"))
-    page.on("response", on_response)
-    return watched
 
 
 def flagged_deal(rubber: Rubber) -> Decision:
@@ -113,7 +88,7 @@ def test_from_club_to_event_to_rubber_to_flagged_card_without_javascript(
     assert rubber is not None
     page.locator(f'a[href="/rubbers/{rubber.public_id}/"]').click()
     page.get_by_role("row").filter(has_text="flagged").first.get_by_role("link").click()
-    assert page.locator(".card.flagged").first.is_visible()
+    page.locator(".card.flagged").first.wait_for()
     note = page.locator(".flag").first
     assert "marks less than" in note.inner_text()
     note.get_by_text("What each choice was worth").click()
@@ -157,25 +132,21 @@ def test_first_tab_leads_past_the_navigation(evening: Club, page: Page, live_ser
     assert page.evaluate("document.activeElement.id") == "content"
 
 
-@pytest.mark.parametrize(("width", "height", "scheme"), LOOKS)
+@pytest.mark.parametrize(("width", "height", "scheme"), BOTH_WAYS)
 def test_every_page_is_accessible_and_fits(
     evening: Club, browser: Browser, live_server: LiveServer, width: int, height: int, scheme: Any
 ) -> None:
-    """No axe violation, no sideways scrolling, no complaint on the console, in each look."""
+    """No axe violation, no sideways scrolling, no complaint on the console."""
     context = browser.new_context(
         viewport={"width": width, "height": height}, color_scheme=scheme, base_url=live_server.url
     )
     watched = watch(context.new_page())
-    page, axe, faults = watched.page, Axe(), []
+    page, faults = watched.page, []
     for kind, address in kinds_of_page(evening).items():
         page.goto(address)
-        result = axe.run(page, options={"runOnly": AXE_TAGS})
-        for violation in result.response["violations"]:
-            nodes = [node["html"] for node in violation["nodes"]]
-            faults.append(f"{kind}: {violation['id']}: {violation['help']}: {nodes[:3]}")
-        overflow = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-        if overflow > 0:
-            faults.append(f"{kind}: {overflow} px too wide")
+        faults += [f"{kind}: {fault}" for fault in axe_faults(page)]
+        if (excess := excess_width(page)) > 0:
+            faults.append(f"{kind}: {excess} px too wide")
     context.close()
     expected = "404 (Not Found)"
     complaints = [
@@ -184,26 +155,11 @@ def test_every_page_is_accessible_and_fits(
     assert faults + complaints == []
 
 
-def answers_of_load(page: Page, address: str) -> list[Response]:
-    """Everything that came in answer to opening a page."""
-    answers: list[Response] = []
-
-    def on_response(response: Response) -> None:
-        answers.append(response)
-
-    page.on("response", on_response)
-    page.goto(address, wait_until="networkidle")
-    return answers
-
-
 def test_pages_are_light(evening: Club, browser: Browser, live_server: LiveServer) -> None:
-    """Cold, with nothing compressed: a server in front makes it less."""
     heavy = {}
     for kind, address in kinds_of_page(evening).items():
         context = browser.new_context(base_url=live_server.url)
-        answers = answers_of_load(context.new_page(), address)
-        kilobytes = sum(len(answer.body()) for answer in answers) / 1000
-        assert {"document", "stylesheet", "font"} <= {answer.request.resource_type for answer in answers}
+        kilobytes = kilobytes_of_load(context.new_page(), address)
         if kilobytes >= KILOBYTES_COLD:
             heavy[kind] = kilobytes
         context.close()
@@ -218,6 +174,7 @@ def test_headings_of_the_standings_are_not_broken_on_a_telephone(
     context = browser.new_context(viewport={"width": 360, "height": 740}, base_url=live_server.url)
     page = context.new_page()
     page.goto(f"/clubs/{evening.slug}/events/{event.event.public_id}/")
+    page.evaluate("document.fonts.ready")
     lines = page.evaluate(
         """() => [...document.querySelectorAll(".standings thead .num")].map((cell) => {
             const range = document.createRange();

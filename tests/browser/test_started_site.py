@@ -34,7 +34,7 @@ def test_walk_from_club_to_event_to_rubber_to_flagged_card(started_site: Started
     page.locator(".results a").first.click()
     reload_until_shown(page, "flagged")
     page.get_by_role("row").filter(has_text="flagged").first.get_by_role("link").click()
-    assert page.locator(".card.flagged").first.is_visible()
+    page.locator(".card.flagged").first.wait_for()
     assert "marks less than" in page.locator(".flag").first.inner_text()
 
 
@@ -44,4 +44,5 @@ def test_owner_signs_in_with_the_printed_password(started_site: StartedSite, pag
     page.get_by_label("E-mail address").fill(started_site.email)
     page.get_by_label("Password").fill(started_site.password)
     page.get_by_role("button", name="Sign in").click()
+    page.get_by_text("Account", exact=True).click()
     assert page.get_by_role("button", name="Sign out").is_visible()

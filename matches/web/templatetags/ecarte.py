@@ -1,14 +1,21 @@
-"""Template tags of the pages: a card drawn, and the way through a long list."""
+"""Template tags of the pages: a card drawn, the way through a long list, a club's pages, a form's mistakes."""
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from django import template
+from django.forms import BoundField
+from django.forms.utils import ErrorDict
 from django.template import RequestContext
 
+from matches.models import Club
+from matches.web import club_pages
+from matches.web.dates import day_text
 from matches.web.faces import Face
 from matches.web.listing import Listing
+from matches.web.powers import powers_on
 
 register = template.Library()
 
@@ -38,3 +45,31 @@ def pages(context: RequestContext, listing: Listing[Any], anchor: str = "") -> d
         "previous_url": address(page.previous_page_number()) if page.has_previous() else "",
         "next_url": address(page.next_page_number()) if page.has_next() else "",
     }
+
+
+@register.inclusion_tag("web/_club_nav.html", takes_context=True)
+def club_nav(context: RequestContext, club: Club, here: str = "") -> dict[str, Any]:
+    """The pages of ``club`` that the viewer may open; ``here`` is the key of the one he is on.
+
+    Keys are those of ``matches.web.club_pages``. Nothing is drawn for a viewer who may open the overview alone.
+    """
+    tabs = club_pages.tabs(club, powers_on(context["request"], club), here=here)
+    return {"club": club, "tabs": tabs if len(tabs) > 1 else ()}
+
+
+@register.filter(expects_localtime=True)
+def day(value: date | None) -> str:
+    """A day as the pages write it: 14 November 2026."""
+    return "" if value is None else day_text(value)
+
+
+@register.filter
+def count_errors(errors: ErrorDict) -> int:
+    """How many mistakes there are in a form, several in one field told apart."""
+    return sum(len(told) for told in errors.values())
+
+
+@register.filter
+def first_id(field: BoundField) -> str:
+    """The id of what a link to ``field`` should lead to: of a group of inputs, the first."""
+    return f"{field.auto_id}_0" if field.use_fieldset else field.id_for_label

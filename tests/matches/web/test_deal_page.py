@@ -181,9 +181,25 @@ def test_remarks_and_incidents_stand_where_they_were_written() -> None:
     )
     assert [step.text for step in page.steps] == ["late", "Walker plays without proposing.", "stood at once"]
     assert [step.text for step in page.tricks[0].steps] == [
-        "Irregularity by Walker under law 40 (DQ, before): takeback."
+        "Walker led out of turn (the queen of diamonds, before it was played to). The card is taken back, without a"
+        " penalty."
     ]
     assert [step.text for step in page.tricks[1].steps] == ["well led"]
+
+
+def test_hand_made_up_from_the_stock_is_shown_with_what_came() -> None:
+    page = told("1. A 2-3 ^C9 B:HA.DQ8.CK A:SQ8.DJ.C87 !16a(4):complete(CT) S CT C7")
+    (made_up, _stands) = page.steps
+    assert made_up.text.startswith("Boiteau dealt the elder hand fewer than five cards (four cards).")
+    assert [face.code for face in made_up.taken] == ["CT"]
+    assert made_up.held is not None
+    assert [face.code for face in made_up.held] == ["HA", "DQ", "D8", "CK", "CT"]
+
+
+def test_trick_that_a_short_hand_has_no_card_for_is_the_adversarys() -> None:
+    page = told("1. A 2-3 ^C9 P G -HA+HK -2 !30b(1):short S HK -- =A")
+    assert page.tricks[0].dealer.face is None
+    assert "that it has no card for is the dealer's" in " ".join(step.text for step in page.steps)
 
 
 def test_cards_taken_up_for_a_replay_are_told_before_the_play() -> None:

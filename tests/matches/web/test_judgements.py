@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from django.utils import translation
+
 from matches.web.judgements import Judgement, choices, flag, hindsight, sentence, signed
 
 NAMES = ("Boiteau", "Walker")
@@ -76,3 +78,14 @@ def test_call_keeps_its_letter_and_has_no_face() -> None:
 def test_label_is_shown_once_there_is_one() -> None:
     assert flag(QUEEN, NAMES).label == ""
     assert flag(replace(QUEEN, label="blunder"), NAMES).label == "Blunder"
+
+
+def test_judgement_is_told_in_french_with_its_figures() -> None:
+    with translation.override("fr"):
+        assert sentence(replace(QUEEN, worlds=65780, best=["HK", "SA"]), NAMES) == (
+            "La dame de cœur valait, en points, 0,36 de moins que le roi de cœur ou l’as de pique,"
+            " en moyenne sur les 65\u00a0780 mains que pouvait tenir Walker."
+        )
+        lost = replace(QUEEN, double_dummy_loss=1)
+        assert hindsight(lost, NAMES) == "Vu la répartition des cartes, cela a coûté une levée."
+        assert signed(-0.125) == "−0,12"

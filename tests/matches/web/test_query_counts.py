@@ -16,11 +16,11 @@ from tests.matches.web.records import import_text, make_club, make_member, revie
 Address = Callable[[Rubber], str]
 
 PAGES: list[tuple[str, int, Address]] = [
-    ("home", 4, lambda rubber: reverse("web:home")),
-    ("club", 8, lambda rubber: reverse("web:club", args=[rubber.club.slug])),
-    ("event", 7, lambda rubber: reverse("web:event", args=[rubber.club.slug, rubber.event.public_id])),
-    ("rubber", 4, lambda rubber: reverse("web:rubber", args=[rubber.public_id])),
-    ("deal", 4, lambda rubber: reverse("web:deal", args=[rubber.public_id, 1, 1])),
+    ("home", 5, lambda rubber: reverse("web:home")),
+    ("club", 9, lambda rubber: reverse("web:club", args=[rubber.club.slug])),
+    ("event", 8, lambda rubber: reverse("web:event", args=[rubber.club.slug, rubber.event.public_id])),
+    ("rubber", 5, lambda rubber: reverse("web:rubber", args=[rubber.public_id])),
+    ("deal", 5, lambda rubber: reverse("web:deal", args=[rubber.public_id, 1, 1])),
     ("player", 8, lambda rubber: reverse("web:player", args=[rubber.player_b.public_id])),
 ]
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.html import escape
 from django.views.defaults import permission_denied
 
-from matches.models import Club, Event, Player, Rubber
+from matches.models import Club, Event, Membership, Player, Rubber
 from matches.services.write_standings import write_standings
 from tests.matches.web.reading import addresses, page, words
 from tests.matches.web.records import EXCHANGED, import_text, make_club, make_member, review, text
@@ -25,6 +25,33 @@ def test_home_lists_clubs_with_their_events_and_players(client: Client, rubber: 
     html = page(client, reverse("web:home"))
     assert 'href="/clubs/portland/"' in html
     assert "1 event · 2 players" in words(html)
+
+
+def test_home_shows_a_members_own_clubs_before_the_others(client: Client, rubber: Rubber) -> None:
+    elsewhere = Club.objects.create(slug="aaa", name="Aaa")
+    client.force_login(make_member(rubber.club))
+    told = words(page(client, reverse("web:home")))
+    places = [told.index(each) for each in ("Your clubs", rubber.club.name, "Other clubs", elsewhere.name)]
+    assert places == sorted(places)
+    assert told.count(rubber.club.name) == 1
+
+
+def test_club_without_rubbers_tells_its_owner_what_to_do_first(client: Client, db: None) -> None:
+    club = make_club("ravensbourne")
+    shown = reverse("web:club", args=["ravensbourne"])
+    assert "What to do first" not in page(client, shown)
+    client.force_login(make_member(club, role=Membership.Role.OWNER))
+    told = page(client, shown)
+    for name in ("web:invite", "web:add_players", "web:new_event", "web:enter", "web:imports"):
+        assert f'class="button" href="{reverse(name, args=["ravensbourne"])}"' in told
+
+
+def test_two_sides_of_one_name_are_told_apart(client: Client, rubber: Rubber) -> None:
+    Player.objects.filter(pk__in=(rubber.player_a_id, rubber.player_b_id)).update(name="")
+    for name in ("rubber", "club"):
+        told = words(page(client, addresses(rubber)[name]))
+        assert "A former player (A)" in told
+        assert "A former player (B)" in told
 
 
 def test_home_without_clubs_says_what_to_do(client: Client, db: None) -> None:
@@ -75,7 +102,7 @@ def test_event_lists_rounds_and_tables_in_the_order_of_their_labels(client: Clie
 def test_event_without_standings_or_rubbers_says_so(client: Client, club: Club) -> None:
     event = Event.objects.create(club=club, name="Spring Cup")
     shown = words(page(client, reverse("web:event", args=[club.slug, event.public_id])))
-    assert "Nobody stands anywhere yet" in shown
+    assert "No standings yet" in shown
     assert "No rubber of this event has been recorded yet." in shown
 
 
@@ -158,12 +185,26 @@ def test_player_without_rubbers_says_so(client: Client, club: Club) -> None:
     assert "No rubber of Clay's has been recorded yet." in shown
 
 
-def test_forgotten_player_has_no_name_on_any_page(client: Client, rubber: Rubber) -> None:
+def test_forgotten_player_has_no_name_on_any_page_and_no_page_of_his_own(
+    client: Client, rubber: Rubber
+) -> None:
     Player.objects.filter(name="Boiteau").update(name="")
     write_standings(rubber.event_id)
-    for address in addresses(rubber).values():
-        assert "Boiteau" not in page(client, address)
+    own = addresses(rubber)["player"]
+    page(client, own, status=404)
+    for name, address in addresses(rubber).items():
+        if name != "player":
+            shown = page(client, address)
+            assert "Boiteau" not in shown
+            assert own not in shown
     assert "A former player" in page(client, addresses(rubber)["rubber"])
+
+
+def test_page_of_an_alias_leads_to_the_person(client: Client, rubber: Rubber) -> None:
+    alias = Player.objects.create(club=rubber.club, name="Boitau", merged_into=rubber.player_a)
+    response = client.get(reverse("web:player", args=[alias.public_id]))
+    assert (response.status_code, response["Location"]) == (301, addresses(rubber)["player"])
+    assert "Boitau<" not in page(client, addresses(rubber)["club"])
 
 
 def test_egn_is_served_as_its_own_media_type_with_the_players_names(client: Client, rubber: Rubber) -> None:
@@ -232,9 +273,9 @@ class TestErrors:
             assert client.head(address).status_code == 200
 
     def test_stale_form_is_explained(self, db: None) -> None:
-        response = Client(enforce_csrf_checks=True).post(reverse("web:login"), {"username": "a"})
+        response = Client(enforce_csrf_checks=True).post(reverse("account_login"), {"login": "a"})
         assert response.status_code == 403
-        assert "The form had gone stale" in response.content.decode()
+        assert "This form has expired" in response.content.decode()
 
 
 class TestSigningIn:
@@ -242,16 +283,16 @@ class TestSigningIn:
         user = make_member(club, "Clay@Example.org")
         user.set_password("a very long secret")
         user.save()
-        sent = {"username": "CLAY@example.org", "password": "a very long secret"}
-        response = client.post(reverse("web:login"), sent)
+        sent = {"login": "CLAY@example.org", "password": "a very long secret"}
+        response = client.post(reverse("account_login"), sent)
         assert response.status_code == 302
         assert response["Location"] == "/"
         assert "Sign out" in page(client, "/")
-        assert client.post(reverse("web:logout")).status_code == 302
+        assert client.post(reverse("account_logout")).status_code == 302
         assert "Sign out" not in page(client, "/")
 
     def test_wrong_password_is_told_beside_the_form(self, client: Client, db: None) -> None:
-        response = client.post(reverse("web:login"), {"username": "x@example.org", "password": "wrong"})
+        response = client.post(reverse("account_login"), {"login": "x@example.org", "password": "wrong"})
         assert response.status_code == 200
         assert 'role="alert"' in response.content.decode()
 
@@ -259,7 +300,7 @@ class TestSigningIn:
 def test_pages_hold_no_inline_script_or_style(client: Client, rubber: Rubber) -> None:
     Club.objects.update(reviews_open=True)
     review(rubber, [{}])
-    for address in [*addresses(rubber).values(), reverse("web:home"), reverse("web:login")]:
+    for address in [*addresses(rubber).values(), reverse("web:home"), reverse("account_login")]:
         html = client.get(address).content.decode()
         assert not re.search(r"<script|<style|\sstyle=|\son[a-z]+=|javascript:", html), address
         assert "default-src 'none'" in client.get(address)["Content-Security-Policy"]

@@ -1,0 +1,160 @@
+"""Two contents of one rubber: what each comes to, how each came, and where their lines differ."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from matches.models import Club, Conflict, LogEntry, Player
+from matches.services.rubber_text import named_text
+from matches.web.dates import record_date
+from matches.web.desk.clubs import moment_text, person_name
+from matches.web.desk.comparison import Passage, compare
+from matches.web.log_words import log_lines
+from matches.web.results import TERMINATIONS, rubber_title, score_text, side_names
+from scoring.check import check_rubber
+from scoring.checked import CheckedRubber
+from scoring.notation import read_one
+
+DEPTHS: dict[str, str | Promise] = {
+    "result": gettext_lazy("the result alone"),
+    "marks": gettext_lazy("the marks of each deal"),
+    "play": gettext_lazy("every card"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One of the two. ``facts`` are a label and its value; ``came`` says who brought it, when, and ``said`` why."""
+
+    key: str
+    heading: str | Promise
+    facts: tuple[tuple[str, str], ...]
+    came: str
+    said: str
+    findings: str
+    passages: tuple[Passage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ConflictPage:
+    title: str
+    versions: tuple[Version, Version]
+    is_cut: bool
+
+
+def settled(club: Club, conflict: Conflict) -> str:
+    """How it was settled; empty for a conflict that is open."""
+    if conflict.resolved_at is None:
+        return ""
+    kept = _("%(who)s kept what was stored, %(when)s.")
+    taken = _("%(who)s took the other content, %(when)s.")
+    return (taken if conflict.resolution == Conflict.Resolution.TAKEN else kept) % {
+        "who": person_name(conflict.resolved_by),
+        "when": moment_text(club, conflict.resolved_at),
+    }
+
+
+def conflict_page(club: Club, conflict: Conflict, last: LogEntry | None) -> ConflictPage:
+    """``last`` is the entry that made the stored rubber what it is."""
+    rubber = conflict.rubber
+    stored_players = rubber.player_a, rubber.player_b
+    other_players = conflict.player_a, conflict.player_b
+    compared = compare(_text(rubber.egn, stored_players), _text(conflict.egn, other_players))
+    line = log_lines(club, [last])[0] if last is not None else None
+    came = (
+        _("%(what)s %(when)s") % {"what": line.sentence, "when": moment_text(club, line.at)} if line else ""
+    )
+    stored = _version(
+        "stored",
+        gettext_lazy("What is stored"),
+        rubber.egn,
+        stored_players,
+        came=came,
+        said=line.reason if line else "",
+        passages=compared.first,
+    )
+    other = _version(
+        "other",
+        gettext_lazy("The other content"),
+        conflict.egn,
+        other_players,
+        came=_came(club, conflict),
+        said=conflict.reason,
+        passages=compared.second,
+    )
+    return ConflictPage(rubber_title(rubber), (stored, other), compared.is_cut)
+
+
+def _came(club: Club, conflict: Conflict) -> str:
+    when = moment_text(club, conflict.at)
+    if conflict.report is not None:
+        return _("It came with the file %(file)s, brought in by %(who)s. %(when)s") % {
+            "file": conflict.report.source,
+            "who": person_name(conflict.report.by),
+            "when": when,
+        }
+    return _("A correction by %(who)s, who had not seen what is stored now. %(when)s") % {
+        "who": person_name(conflict.by),
+        "when": when,
+    }
+
+
+def _text(egn: str, players: tuple[Player, Player]) -> str:
+    return named_text(egn, (players[0].name, players[1].name))
+
+
+def _version(
+    key: str,
+    heading: str | Promise,
+    egn: str,
+    players: tuple[Player, Player],
+    *,
+    came: str,
+    said: str,
+    passages: tuple[Passage, ...],
+) -> Version:
+    checked = check_rubber(read_one(egn))
+    return Version(
+        key=key,
+        heading=heading,
+        facts=_facts(checked, players),
+        came=came,
+        said=said,
+        findings=_findings(checked),
+        passages=passages,
+    )
+
+
+def _facts(checked: CheckedRubber, players: tuple[Player, Player]) -> tuple[tuple[str, str], ...]:
+    rubber = checked.rubber
+    deals = sum(len(game.deals) for game in checked.games)
+    names = side_names(*players)
+    winner = {"A": names[0], "B": names[1]}.get(checked.winner or "", _("nobody"))
+    facts = (
+        (_("Players"), _("%(a)s – %(b)s") % {"a": names[0], "b": names[1]}),
+        (_("Result"), score_text(*checked.games_won)),
+        (_("Won by"), winner),
+        (_("Games"), ", ".join(score_text(*game.points) for game in checked.games if game.points)),
+        (_("Deals"), str(deals) if deals else ""),
+        (_("Recorded"), str(DEPTHS[checked.depth])),
+        (_("Event"), rubber.tag("Event") or ""),
+        (_("Round"), rubber.tag("Round") or ""),
+        (_("Table"), rubber.tag("Table") or ""),
+        (_("Date"), record_date(rubber.tag("Date") or "")),
+        (_("Ended"), str(TERMINATIONS.get(rubber.rules.termination, ""))),
+    )
+    return tuple((label, value) for label, value in facts if value)
+
+
+def _findings(checked: CheckedRubber) -> str:
+    """How much stands in the way of its counting; empty for a clean record."""
+    blocking = sum(finding.blocks_confirming for finding in checked.findings)
+    if not blocking:
+        return ""
+    return ngettext(
+        "%(number)s finding would make it a draft.", "%(number)s findings would make it a draft.", blocking
+    ) % {"number": blocking}

@@ -1,0 +1,85 @@
+"""The handbook: who may do what, how a rubber's states follow each other, how to enter one, who sees what.
+
+The two tables are drawn from the very data that the code decides by.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from matches.web.crumbs import Crumb
+from matches.web.desk import handbook_roles, handbook_states
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    url_name: str
+    title: str | Promise
+    about: str | Promise
+
+    @property
+    def url(self) -> str:
+        return reverse(self.url_name)
+
+
+CHAPTERS = (
+    Chapter(
+        "web:handbook_entering",
+        gettext_lazy("Entering records"),
+        gettext_lazy("A result, a deal's marks, a whole record, a file; and what happens to each."),
+    ),
+    Chapter(
+        "web:handbook_states",
+        gettext_lazy("A rubber's states"),
+        gettext_lazy("From the first word of a result to the standings, and back where it was wrong."),
+    ),
+    Chapter(
+        "web:handbook_roles",
+        gettext_lazy("Who may do what"),
+        gettext_lazy("Owner, director, scorer, helper, member: every power, role by role."),
+    ),
+    Chapter(
+        "web:handbook_privacy",
+        gettext_lazy("Privacy: who may see what"),
+        gettext_lazy("Public clubs and closed ones, rubbers being played, review figures, being forgotten."),
+    ),
+)
+
+
+@require_safe
+def contents(request: HttpRequest) -> HttpResponse:
+    return render(request, "web/desk/handbook.html", {"chapters": CHAPTERS})
+
+
+@require_safe
+def roles(request: HttpRequest) -> HttpResponse:
+    return _chapter(request, "roles", table=handbook_roles.table(), conditions=handbook_roles.conditions())
+
+
+@require_safe
+def states(request: HttpRequest) -> HttpResponse:
+    return _chapter(request, "states", states=handbook_states.states_shown())
+
+
+@require_safe
+def entering(request: HttpRequest) -> HttpResponse:
+    return _chapter(request, "entering")
+
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    return _chapter(request, "privacy")
+
+
+def _chapter(request: HttpRequest, name: str, **context: object) -> HttpResponse:
+    title = next(chapter.title for chapter in CHAPTERS if chapter.url_name == f"web:handbook_{name}")
+    crumbs = [Crumb(reverse("web:handbook"), _("Handbook"))]
+    return render(request, f"web/desk/handbook_{name}.html", {"title": title, "crumbs": crumbs, **context})

@@ -1,0 +1,33 @@
+"""Addresses of the desk and of the handbook; included under the pages' own names.
+
+They stand before the event's own page, whose address takes any word for its id.
+"""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from matches.web.desk import conflict, events, exports, handbook, held, imports, log, settings, settle
+
+CLUB = "clubs/<slug:slug>/"
+EVENT = CLUB + "events/<slug:public_id>/"
+
+urlpatterns = [
+    path(CLUB + "settings/", settings.club_settings, name="club_settings"),
+    path(CLUB + "events/new/", events.new_event, name="new_event"),
+    path(EVENT + "rename/", events.rename, name="rename_event"),
+    path(CLUB + "imports/", imports.imports, name="imports"),
+    path(CLUB + "imports/<slug:public_id>/", imports.import_report, name="import"),
+    path(CLUB + "settle/", settle.settle, name="settle"),
+    path(CLUB + "conflicts/<slug:public_id>/", conflict.conflict, name="conflict"),
+    path(CLUB + "held/<slug:public_id>/", held.held, name="held"),
+    path(CLUB + "held/<slug:public_id>/dismiss/", held.dismiss, name="dismiss_held"),
+    path(CLUB + "log/", log.club_log_page, name="club_log"),
+    path(CLUB + "exports/", exports.club_exports, name="club_exports"),
+    path(CLUB + "exports/records.egn", exports.club_egn, name="club_egn"),
+    path("handbook/", handbook.contents, name="handbook"),
+    path("handbook/roles/", handbook.roles, name="handbook_roles"),
+    path("handbook/states/", handbook.states, name="handbook_states"),
+    path("handbook/entering/", handbook.entering, name="handbook_entering"),
+    path("handbook/privacy/", handbook.privacy, name="handbook_privacy"),
+]

@@ -1,0 +1,46 @@
+"""What a viewer may do with a rubber now: what its state allows, and his powers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from matches.models import Rubber
+from matches.queries.roles import Action, Powers
+from matches.services.rubber_states import RubberKind, may_follow
+from matches.services.rule_on_rubbers import may_rule
+from matches.web.laws.links import book_url
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    url: str
+    text: str | Promise
+    look: str
+
+
+_OFFERS: Final[tuple[tuple[RubberKind, Action, str, str | Promise, str], ...]] = (
+    ("rubber.confirmed", "confirm_rubber", "web:confirm_rubber", _("Confirm"), "main"),
+    ("rubber.disputed", "dispute_rubber", "web:dispute_rubber", _("Dispute"), ""),
+    ("rubber.corrected", "correct_rubber", "web:correct_rubber", _("Correct"), ""),
+    ("rubber.voided", "void_rubber", "web:void_rubber", _("Declare void"), "danger"),
+)
+
+
+def offers(rubber: Rubber, powers: Powers) -> tuple[Offer, ...]:
+    """In the order in which they are wanted."""
+    found = []
+    if rubber.state == Rubber.State.LIVE and powers.may_enter(rubber.player_a_id, rubber.player_b_id):
+        found.append(Offer(reverse("web:enter_deal", args=[rubber.public_id]), _("Go on entering"), "main"))
+    found += [
+        Offer(reverse(url, args=[rubber.public_id]), text, look)
+        for kind, action, url, text, look in _OFFERS
+        if may_follow(kind, rubber.state) and powers.can(action, rubber)
+    ]
+    if may_rule(powers, rubber):
+        found.append(Offer(book_url(rubber.public_id), _("Director's book"), ""))
+    return tuple(found)

@@ -1,0 +1,205 @@
+"""A correction: another record in the place of one that is here, which is kept."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import NoReverseMatch, reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from matches.models import Conflict, Player, Rubber, User
+from matches.queries.log import rubber_history
+from matches.queries.roles import Powers
+from matches.services.change_rubbers import Act, correct_rubber
+from matches.services.enter_by_hand import seat_players
+from matches.services.once import new_key
+from matches.services.rubber_change import is_done
+from matches.services.rubber_errors import RubberChangeError, StaleRubberError
+from matches.services.rubber_states import may_follow
+from matches.services.rubber_text import named_text
+from matches.web.desk.clubs import acting_user, moment_text
+from matches.web.entry.company import UnknownCompanyError, company_of
+from matches.web.entry.correct_forms import CorrectResultForm, CorrectTextForm, version_field
+from matches.web.entry.head_form import heading_of
+from matches.web.entry.places import crumbs_of, rubber_seen, sent_key
+from matches.web.entry.result_form import result_of
+from matches.web.log_words import log_lines
+from matches.web.powers import powers_on
+from matches.web.results import rubber_title
+from matches.web.rubber_head import rubber_head
+from scoring.errors import RecordError
+from scoring.notation import read_one, write_rubber
+from scoring.record import Rubber as Record
+
+FORGOTTEN = ("?", "??")
+"""What stands in a form for A and for B where they asked to be forgotten."""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def correct(request: HttpRequest, public_id: str) -> HttpResponse:
+    """By the result where that is all there is, else, or where the address says ``as=egn``, by the whole text."""
+    rubber = rubber_seen(request, public_id)
+    if request.method == "POST" and _is_sent_again(request, rubber):
+        # Asked before the powers: what a scorer has corrected is his to correct no longer.
+        return redirect("web:rubber", public_id=public_id)
+    powers = powers_on(request, rubber.club)
+    seen = _version_seen(request)
+    if not powers.may_come_late(rubber, seen):
+        raise PermissionDenied
+    if not may_follow("rubber.corrected", rubber.state) and seen in (None, rubber.version):
+        return redirect("web:rubber", public_id=public_id)
+    if rubber.depth == "result" and request.GET.get("as") != "egn":
+        return _by_result(request, rubber, powers)
+    return _by_text(request, rubber, powers)
+
+
+def _is_sent_again(request: HttpRequest, rubber: Rubber) -> bool:
+    """Whether the viewer sent this very form before, and it was carried out."""
+    if not isinstance(request.user, User):
+        return False
+    return is_done(rubber, Act(by=request.user, key=sent_key(request)))
+
+
+def _version_seen(request: HttpRequest) -> int | None:
+    """The version of the rubber that a form was filled in on; None where none was sent."""
+    try:
+        return int(version_field().clean(request.POST.get("version")))
+    except ValidationError:
+        return None
+
+
+def _by_result(request: HttpRequest, rubber: Rubber, powers: Powers) -> HttpResponse:
+    base = read_one(rubber.egn)
+    finals = [game.final for game in base.games if game.final is not None]
+    started = {**_sent(rubber), **heading_of(rubber, _names(rubber)), **result_of(rubber, finals)}
+    form = CorrectResultForm(
+        request.POST or None,
+        initial=started,
+        base=base,
+        club=rubber.club,
+        powers=powers,
+        stand_ins=_stand_ins(rubber),
+    )
+    if not form.is_bound:
+        return _shown(request, rubber, form)
+    if not form.is_valid() or form.record is None or form.heading is None:
+        return _shown(request, rubber, form, status=400)
+    said = form.heading
+    players = seat_players(rubber.club, said.names, said.known, by=acting_user(request))
+    return _put(request, rubber, form, form.record, players=players, event_name=said.event)
+
+
+def _by_text(request: HttpRequest, rubber: Rubber, powers: Powers) -> HttpResponse:
+    started = {**_sent(rubber), "text": named_text(rubber.egn, _names(rubber))}
+    form = CorrectTextForm(request.POST or None, initial=started)
+    if not form.is_bound:
+        return _shown(request, rubber, form)
+    if not form.is_valid() or form.marked is None:
+        return _shown(request, rubber, form, status=400)
+    if "check" in request.POST:
+        return _shown(request, rubber, form)
+    (candidate,) = form.marked.candidates
+    if not candidate.egn:
+        form.add_error("text", _("The rubber can't be stored before what is found below is mended."))
+        return _shown(request, rubber, form, status=400)
+    record = candidate.checked.rubber
+    try:
+        company = company_of(record, rubber.club, powers, stand_ins=_stand_ins(rubber))
+    except UnknownCompanyError as error:
+        for problem in error.problems:
+            form.add_error("text", problem)
+        return _shown(request, rubber, form, status=400)
+    return _put(request, rubber, form, record, players=company.players, event_name=company.event)
+
+
+def _put(
+    request: HttpRequest,
+    rubber: Rubber,
+    form: CorrectResultForm | CorrectTextForm,
+    record: Record,
+    *,
+    players: tuple[Player, Player],
+    event_name: str,
+) -> HttpResponse:
+    told = form.cleaned_data
+    act = Act(
+        by=acting_user(request),
+        key=sent_key(request),
+        version=told["version"],
+        reason=told["reason"].strip(),
+    )
+    try:
+        corrected = correct_rubber(rubber, record, act=act, players=players, event_name=event_name)
+    except StaleRubberError as error:
+        return _too_late(request, rubber.public_id, error.conflict, write_rubber(record), told["reason"])
+    except (RubberChangeError, RecordError) as error:
+        form.add_error(None, str(error))
+        return _shown(request, rubber, form, status=400)
+    if corrected.state == Rubber.State.DRAFT:
+        messages.warning(
+            request,
+            _("The correction is stored as a draft: what is found below has to be settled before it counts."),
+        )
+    else:
+        messages.success(request, _("The rubber is corrected. The record before it is kept in its history."))
+    return redirect("web:rubber", public_id=rubber.public_id)
+
+
+def _too_late(
+    request: HttpRequest, public_id: str, conflict: Conflict | None, text: str, reason: str
+) -> HttpResponse:
+    """Somebody else changed the rubber meanwhile: who, when, what it is now, and what became of this correction."""
+    rubber = rubber_seen(request, public_id)
+    last = rubber_history(rubber).last()
+    lines = log_lines(rubber.club, [last]) if last is not None else []
+    context = {
+        "rubber": rubber,
+        "head": rubber_head(request.user, rubber),
+        "title": rubber_title(rubber),
+        "crumbs": crumbs_of(rubber),
+        "line": lines[0] if lines else None,
+        "at": moment_text(rubber.club, lines[0].at) if lines else "",
+        "conflict_url": _conflict_url(rubber, conflict),
+        "text": text,
+        "reason": reason,
+    }
+    return render(request, "web/entry/too_late.html", context, status=409)
+
+
+def _conflict_url(rubber: Rubber, conflict: Conflict | None) -> str:
+    if conflict is None:
+        return ""
+    try:
+        return reverse("web:conflict", args=[rubber.club.slug, conflict.public_id])
+    except NoReverseMatch:
+        return ""
+
+
+def _names(rubber: Rubber) -> tuple[str, str]:
+    return rubber.player_a.name or FORGOTTEN[0], rubber.player_b.name or FORGOTTEN[1]
+
+
+def _stand_ins(rubber: Rubber) -> dict[str, Player]:
+    sides = zip(FORGOTTEN, (rubber.player_a, rubber.player_b), strict=True)
+    return {sign: player for sign, player in sides if not player.name}
+
+
+def _sent(rubber: Rubber) -> dict[str, object]:
+    return {"key": new_key(), "version": rubber.version}
+
+
+def _shown(
+    request: HttpRequest, rubber: Rubber, form: CorrectResultForm | CorrectTextForm, *, status: int = 200
+) -> HttpResponse:
+    context = {
+        "rubber": rubber,
+        "title": rubber_title(rubber),
+        "crumbs": crumbs_of(rubber),
+        "form": form,
+        "by_text": isinstance(form, CorrectTextForm),
+        "marked": form.marked if isinstance(form, CorrectTextForm) else None,
+    }
+    return render(request, "web/entry/correct.html", context, status=status)

@@ -1,0 +1,135 @@
+"""Fields of the forms for entry: a pair of figures, names to be sure about, texts of one line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
+from django.utils.translation import gettext_lazy as _
+
+from matches.web.widgets import Suggested
+from scoring.record import Pair
+
+TEXT_LENGTH: Final = 200
+ONE_LINE: Final = RegexValidator(
+    r"[\x00-\x1f\x7f\x85\u2028\u2029]",
+    _("Write this on one line, without control characters."),
+    inverse_match=True,
+)
+
+
+class PairInput(forms.MultiWidget):
+    """Two figures side by side, A's and B's."""
+
+    template_name = "web/widgets/pair.html"
+
+    def __init__(self, most: int) -> None:
+        attrs = {"min": 0, "max": most, "inputmode": "numeric"}
+        super().__init__([forms.NumberInput(attrs), forms.NumberInput(attrs)])
+        self.names = ("A", "B")
+
+    def decompress(self, value: Pair | None) -> list[int | None]:
+        return [None, None] if value is None else list(value)
+
+    def call_sides(self, names: tuple[str, str]) -> None:
+        """Say whose figure is whose."""
+        for widget, name in zip(self.widgets, names, strict=True):
+            widget.attrs["aria-label"] = name
+        self.names = names
+
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        context = super().get_context(name, value, attrs)
+        drawn = context["widget"]
+        drawn["sides"] = list(zip(drawn["subwidgets"], self.names, strict=True))
+        return context
+
+
+class PairField(forms.MultiValueField):
+    """Two whole numbers from 0 to ``most``, or none of both: ``(2, 1)`` or None."""
+
+    def __init__(self, *, most: int, **options: Any) -> None:
+        limits = [MinValueValidator(0), MaxValueValidator(most)]
+        figures = [forms.IntegerField(required=False, validators=limits) for _side in "AB"]
+        super().__init__(figures, widget=PairInput(most), required=False, require_all_fields=False, **options)
+
+    def compress(self, data_list: Sequence[int | None]) -> Pair | None:
+        if not data_list or all(figure is None for figure in data_list):
+            return None
+        first, second = data_list
+        if first is None or second is None:
+            raise forms.ValidationError(_("Write both figures, 0 where there is nothing."), code="one_figure")
+        return first, second
+
+
+class NameField(forms.CharField):
+    """A text of one line that goes into a record: single spaces, and none around it."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=TEXT_LENGTH, validators=[ONE_LINE], **options)
+
+    def clean(self, value: Any) -> str:
+        return " ".join(str(super().clean(value)).split())
+
+
+class SureOfField(forms.MultipleChoiceField):
+    """New names, one to tick each: so that a slip of the pen puts nobody on a list.
+
+    Whether all are ticked is for the form to judge, which knows what each is about. Ticks for names that are no
+    longer asked about count for nothing.
+    """
+
+    widget = forms.CheckboxSelectMultiple
+
+    def __init__(self, label: Any, **options: Any) -> None:
+        super().__init__(label=label, **options)
+
+    def validate(self, value: Sequence[str]) -> None:
+        pass
+
+
+def suggested(suggestions: Sequence[str] = (), **attrs: Any) -> Suggested:
+    return Suggested(attrs=attrs, suggestions=suggestions)
+
+
+def offer(form: forms.Form, name: str, choices: Sequence[tuple[str | int, str]]) -> None:
+    """Give the field ``name`` of one form its choices."""
+    field = form.fields[name]
+    if isinstance(field, forms.ChoiceField):
+        field.choices = choices
+
+
+def call_sides(form: forms.Form, name: str, names: tuple[str, str]) -> None:
+    """Say whose figures the pair ``name`` holds."""
+    widget = form.fields[name].widget
+    if isinstance(widget, PairInput):
+        widget.call_sides(names)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Fields that a form shows together, a row of them at a time.
+
+    What is seldom asked for (``is_rare``) is folded away, unless something of it was filled in.
+    """
+
+    title: str
+    rows: list[list[forms.BoundField]]
+    is_rare: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether one of its fields was filled in, or needs another look."""
+        return any(
+            field.errors or (field.form.is_bound and field.name in field.form.changed_data)
+            for row in self.rows
+            for field in row
+        )
+
+
+def group(form: forms.Form, title: str, *rows: tuple[str, ...], is_rare: bool = False) -> Group:
+    """The fields of these names, as far as the form has them."""
+    found = [[form[name] for name in row if name in form.fields] for row in rows]
+    return Group(title, [row for row in found if row], is_rare)

@@ -1,0 +1,328 @@
+"""The first part of every entry: who met whom, where, when, and under which rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from matches.models import Club, Player, Rubber
+from matches.queries.known_names import event_called, events_known, names_known, players_called
+from matches.queries.roles import Powers
+from matches.services.once import KEY_LENGTH
+from matches.web.entry.fields import Group, NameField, SureOfField, group, offer, suggested
+from matches.web.widgets import Day
+from scoring.notation.limits import NUMBER_DIGITS
+from scoring.record import Rules, Termination
+
+MOST_BONUS: Final = 10**NUMBER_DIGITS - 1
+BEST_OF: Final = (1, 3, 5, 7, 9, 11)
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What the first part says. ``known`` holds the players by name; a name that is not there is a new guest's."""
+
+    names: tuple[str, str]
+    known: Mapping[str, Player]
+    event: str
+    date: str
+    round_label: str
+    table: str
+    rules: Rules
+
+    is_another: bool = False
+
+    @property
+    def players(self) -> tuple[int, int]:
+        """Primary keys of A and B, 0 for a guest who is not on the list yet."""
+        a, b = (self.known[name].pk if name in self.known else 0 for name in self.names)
+        return a, b
+
+    @property
+    def new_names(self) -> list[str]:
+        return [name for name in self.names if name not in self.known]
+
+
+class HeadForm(forms.Form):
+    """Needs the club and the viewer's powers in it. Afterwards ``heading`` holds what was said.
+
+    ``key`` is the form's own, so that the same form sent twice is one entry. ``stand_ins`` are players whom the
+    form calls by something that is no name.
+    """
+
+    key = forms.CharField(widget=forms.HiddenInput, max_length=KEY_LENGTH)
+    a = NameField(label=gettext_lazy("Player A"), widget=suggested())
+    b = NameField(
+        label=gettext_lazy("Player B"), widget=forms.TextInput({"autocomplete": "off", "list": "id_a_list"})
+    )
+    new_players = SureOfField(gettext_lazy("Not on the club's list"))
+    event = NameField(
+        label=gettext_lazy("Event"),
+        required=False,
+        help_text=gettext_lazy("Left empty: outside any event."),
+        widget=suggested(),
+    )
+    new_event = SureOfField(gettext_lazy("Not an event of the club"))
+    date = forms.DateField(label=gettext_lazy("Date"), required=False, widget=Day)
+    round = NameField(label=gettext_lazy("Round"), required=False)
+    table = NameField(label=gettext_lazy("Table"), required=False)
+    best_of = forms.TypedChoiceField(label=gettext_lazy("Best of"), coerce=int)
+    reckoning = forms.ChoiceField(
+        label=gettext_lazy("A game counts"),
+        choices=[
+            ("plain", gettext_lazy("one, however it was won")),
+            ("treble", gettext_lazy("one, two or three: single, double, treble")),
+        ],
+    )
+    rubber_bonus = forms.IntegerField(
+        label=gettext_lazy("Points for winning the rubber"), min_value=0, max_value=MOST_BONUS
+    )
+    cut = forms.ChoiceField(
+        label=gettext_lazy("Cut for deal"),
+        choices=[("rubber", gettext_lazy("once a rubber")), ("game", gettext_lazy("for each game"))],
+    )
+    code = forms.ChoiceField(
+        label=gettext_lazy("Bystanders"),
+        choices=[
+            ("English", gettext_lazy("say nothing (English code)")),
+            ("French", gettext_lazy("may advise if they bet (French code)")),
+        ],
+    )
+
+    is_another = forms.BooleanField(
+        label=gettext_lazy("This is another rubber: the two met twice on this occasion"), required=False
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        club: Club,
+        powers: Powers,
+        stand_ins: Mapping[str, Player] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.club = club
+        self.powers = powers
+        self.stand_ins = stand_ins or {}
+        self.heading: Heading | None = None
+        self._another = self.fields["is_another"]
+        if not self.data.get("is_another"):
+            del self.fields["is_another"]
+        self._offer_lengths()
+        self._ask_about_new_names()
+        self._suggest()
+
+    def groups(self) -> list[Group]:
+        """What the page shows, in this order."""
+        return [self.who(), self.where(), self.agreed()]
+
+    def who(self) -> Group:
+        return group(self, _("Who played"), ("a", "b"), ("new_players",))
+
+    def where(self) -> Group:
+        rows = (("event",), ("new_event",), ("date",), ("round", "table"), ("is_another",))
+        return group(self, _("Where and when"), *rows)
+
+    def agreed(self) -> Group:
+        return group(
+            self, _("What was agreed"), ("best_of", "cut"), ("reckoning",), ("rubber_bonus",), ("code",)
+        )
+
+    def ask_if_another(self, problem: str) -> None:
+        """Say that such a rubber is here, and ask whether this one is another."""
+        self.fields["is_another"] = self._another
+        self.add_error("is_another", problem)
+
+    def _offer_lengths(self) -> None:
+        """The usual numbers of games, and whichever the form starts from."""
+        usual: set[int] = set(BEST_OF)
+        started_from = self.get_initial_for_field(self.fields["best_of"], "best_of")
+        if isinstance(started_from, int):
+            usual.add(started_from)
+        lengths = [
+            (number, _("a single game") if number == 1 else _("%(number)s games") % {"number": number})
+            for number in sorted(usual)
+        ]
+        offer(self, "best_of", lengths)
+
+    def _suggest(self) -> None:
+        for name, suggestions in (
+            ("a", lambda: names_known(self.club)),
+            ("event", lambda: events_known(self.club)),
+        ):
+            setattr(self.fields[name].widget, "suggestions", _Later(suggestions))  # noqa: B010
+
+    def _ask_about_new_names(self) -> None:
+        """The questions about new names come up where the form, as it was sent, has such names."""
+        self._known: dict[str, Player] = {}
+        self._event_name = ""
+        self._event_is_known = True
+        if not self.is_bound:
+            del self.fields["new_players"], self.fields["new_event"]
+            return
+        written = [self._written(field) for field in ("a", "b")]
+        self._known = {**players_called(self.club, written), **self.stand_ins}
+        unknown = [name for name in dict.fromkeys(written) if name and name not in self._known]
+        self._ask("new_players", unknown, may="add_player")
+        self._event_name = self._written("event")
+        event = event_called(self.club, self._event_name) if self._event_name else None
+        self._event_is_known = event is not None or not self._event_name
+        if event is not None:
+            self._event_name = event.name
+        self._ask("new_event", [] if self._event_is_known else [self._event_name], may="open_event")
+
+    def _ask(self, field: str, names: list[str], *, may: Any) -> None:
+        if not names or not self.powers.can(may):
+            del self.fields[field]
+            return
+        if field == "new_players":
+            words = _("Put %(name)s on the club's list as a new guest")
+        else:
+            words = _("Open the event %(name)s")
+        offer(self, field, [(name, words % {"name": name}) for name in names])
+
+    def _written(self, field: str) -> str:
+        """A text as it was sent, tidied as its field will."""
+        value = self.data.get(self.add_prefix(field), "")
+        return " ".join(str(value).split()) if "\0" not in str(value) else ""
+
+    def clean(self) -> dict[str, Any]:
+        super().clean()
+        told = self.cleaned_data
+        if "a" in told and "b" in told:
+            self._check_players(told["a"], told["b"])
+        if "event" in told:
+            self._check_event(told["event"])
+        if not self.errors:
+            self.heading = self._heading()
+        return told
+
+    def _check_players(self, a: str, b: str) -> None:
+        sure = set(self.cleaned_data.get("new_players", ()))
+        for field, name in (("a", a), ("b", b)):
+            if name not in self._known and name not in sure:
+                self.add_error(field, self._unknown_player(name))
+        known_a, known_b = self._known.get(a), self._known.get(b)
+        is_one = known_a.pk == known_b.pk if known_a and known_b else a.casefold() == b.casefold()
+        if is_one:
+            self.add_error("b", _("A and B are one person; a rubber is played by two."))
+        elif not self.powers.may_enter(known_a.pk if known_a else 0, known_b.pk if known_b else 0):
+            self.add_error("a", _("You may enter only rubbers that you play in: be A or B yourself."))
+
+    def _unknown_player(self, name: str) -> str:
+        if self.powers.can("add_player"):
+            told = _(
+                "Nobody of the club is called %(name)s. Correct the name, or say below that it is a new guest."
+            )
+        else:
+            told = _(
+                "Nobody of the club is called %(name)s. Correct the name, or ask a scorer to put it on the club's list."
+            )
+        return told % {"name": name}
+
+    def _check_event(self, name: str) -> None:
+        if self._event_is_known or self._event_name in self.cleaned_data.get("new_event", ()):
+            return
+        if self.powers.can("open_event"):
+            told = _("The club has no event %(name)s. Correct the name, or say below that it is a new event.")
+        else:
+            told = _("The club has no event %(name)s. Choose one that it has, or leave this empty.")
+        self.add_error("event", told % {"name": name})
+
+    def _heading(self) -> Heading:
+        told = self.cleaned_data
+        day: date | None = told["date"]
+        names = (self._own_name(told["a"]), self._own_name(told["b"]))
+        return Heading(
+            names=names,
+            known={
+                self._own_name(name): self._known[name]
+                for name in (told["a"], told["b"])
+                if name in self._known
+            },
+            event=self._event_name,
+            date="" if day is None else record_day(day),
+            round_label=told["round"],
+            table=told["table"],
+            rules=Rules(
+                best_of=told["best_of"],
+                reckoning=told["reckoning"],
+                rubber_bonus=told["rubber_bonus"],
+                cut=told["cut"],
+                code=told["code"],
+                termination=self.termination(),
+            ),
+            is_another=bool(told.get("is_another")),
+        )
+
+    def _own_name(self, written: str) -> str:
+        """The player's name as the club's list has it."""
+        player = self._known.get(written)
+        return written if player is None else player.name or written
+
+    def termination(self) -> Termination:
+        """How the rubber ended, as far as this form asks."""
+        return "normal"
+
+
+class _Later:
+    """A list that is fetched when it is read, and not before."""
+
+    def __init__(self, fetch: Any) -> None:
+        self.fetch = fetch
+
+    def __iter__(self) -> Any:
+        return iter(self.fetch())
+
+
+def record_day(day: date) -> str:
+    """As records write it: 2026.11.14."""
+    return f"{day.year:04}.{day.month:02}.{day.day:02}"
+
+
+def day_of_record(text: str) -> date | None:
+    """The day of a record's date; None where a part of it is not known."""
+    try:
+        return date(*(int(part) for part in text.split(".")))
+    except (TypeError, ValueError):
+        return None
+
+
+def fresh_heading(club: Club, latest: Rubber | None, *, event: str, own_name: str) -> dict[str, Any]:
+    """What a new form starts from: today by the club's clock, and the rules of the ``latest`` rubber."""
+    today = timezone.localtime(timezone=ZoneInfo(club.time_zone)).date()
+    return {"a": own_name, "event": event, "date": today, **_rules(latest)}
+
+
+def heading_of(rubber: Rubber, names: tuple[str, str]) -> dict[str, Any]:
+    """What a form that corrects ``rubber`` (event, pairing and round loaded) starts from."""
+    return {
+        "a": names[0],
+        "b": names[1],
+        "event": rubber.event.name,
+        "date": day_of_record(rubber.date),
+        "round": rubber.pairing.round.label,
+        "table": rubber.pairing.table,
+        **_rules(rubber),
+    }
+
+
+def _rules(rubber: Rubber | None) -> dict[str, Any]:
+    usual = Rules()
+    agreed = usual if rubber is None else rubber
+    return {
+        "best_of": agreed.best_of,
+        "reckoning": agreed.reckoning,
+        "rubber_bonus": agreed.rubber_bonus,
+        "cut": agreed.cut,
+        "code": agreed.code,
+    }

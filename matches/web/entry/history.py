@@ -1,0 +1,131 @@
+"""A rubber's history: every entry of its stream in words, and each record that it ever had."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from matches.models import LogEntry, Player, Rubber
+from matches.queries import pages
+from matches.queries.log import rubber_history
+from matches.services.log import entry_of
+from matches.services.rubber_fold import fold_rubber
+from matches.services.rubber_text import named_text
+from matches.web.desk.clubs import moment_text
+from matches.web.entry.places import crumbs_of
+from matches.web.extent import SOURCE_SHOWN, shortened
+from matches.web.listing import listing
+from matches.web.log_words import LogLine, log_lines
+from matches.web.results import rubber_title, score_text, side_names
+from matches.web.rubber_page import how_it_went, marks_in_short
+from scoring.check import check_rubber
+from scoring.checked import CheckedRubber
+from scoring.notation import read_one
+
+ENTRIES_A_PAGE: Final = 30
+DEALS_SHOWN: Final = 60
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryLine:
+    """``version_url`` leads to the record as this entry left it."""
+
+    at: str
+    line: LogLine
+    version: int
+    version_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameThen:
+    title: str
+    score: str
+    deals: tuple[tuple[str, str, str, str], ...]
+
+
+@require_safe
+def history(request: HttpRequest, public_id: str) -> HttpResponse:
+    rubber = _over(request, public_id)
+    entries = listing(request, rubber_history(rubber).order_by("-version"), key="page", size=ENTRIES_A_PAGE)
+    context = {
+        "rubber": rubber,
+        "title": rubber_title(rubber),
+        "crumbs": crumbs_of(rubber),
+        "lines": _lines(rubber, entries.rows),
+        "listing": entries,
+    }
+    return render(request, "web/entry/history.html", context)
+
+
+def _lines(rubber: Rubber, entries: list[LogEntry]) -> list[HistoryLine]:
+    return [
+        HistoryLine(
+            at=moment_text(rubber.club, entry.at),
+            line=line,
+            version=entry.version,
+            version_url=reverse("web:rubber_then", args=[rubber.public_id, entry.version]),
+        )
+        for entry, line in zip(entries, log_lines(rubber.club, entries), strict=True)
+    ]
+
+
+@require_safe
+def then(request: HttpRequest, public_id: str, version: int) -> HttpResponse:
+    """The record as the entry of this number left it."""
+    rubber = _over(request, public_id)
+    rows = [row for row in rubber_history(rubber) if row.version <= version]
+    if not rows or rows[-1].version != version:
+        raise Http404
+    fold = fold_rubber([entry_of(row) for row in rows])
+    people = {player.public_id: player for player in Player.objects.filter(public_id__in=(fold.a, fold.b))}
+    if len(people) != 2:
+        raise Http404
+    names = side_names(people[fold.a], people[fold.b])
+    checked = check_rubber(read_one(fold.egn))
+    source = named_text(fold.egn, (people[fold.a].name, people[fold.b].name))
+    (line,) = log_lines(rubber.club, rows[-1:])
+    context = {
+        "rubber": rubber,
+        "title": rubber_title(rubber),
+        "crumbs": crumbs_of(rubber),
+        "line": line,
+        "at": moment_text(rubber.club, line.at),
+        "version": version,
+        "is_now": version == rubber.version,
+        "sides": list(zip(names, checked.games_won, strict=True)),
+        "games": _games(checked, names),
+        "source": shortened(source, SOURCE_SHOWN),
+        "source_is_cut": len(source) > SOURCE_SHOWN,
+    }
+    return render(request, "web/entry/then.html", context)
+
+
+def _games(checked: CheckedRubber, names: tuple[str, str]) -> list[GameThen]:
+    left = DEALS_SHOWN
+    games = []
+    for game in checked.games[:DEALS_SHOWN]:
+        deals = tuple(
+            (
+                _("Deal %(number)s") % {"number": deal.number},
+                how_it_went(deal, names),
+                marks_in_short(deal, names),
+                "" if deal.score is None else score_text(*deal.score),
+            )
+            for deal in game.deals[:left]
+        )
+        left -= len(deals)
+        title = _("Game %(number)s") % {"number": game.number}
+        games.append(GameThen(title, "" if game.points is None else score_text(*game.points), deals))
+    return games
+
+
+def _over(request: HttpRequest, public_id: str) -> Rubber:
+    """The rubber whose deals may be shown: not one that is still being played. Raises ``Http404``."""
+    rubbers = pages.rubbers_shown(request.user).exclude(state=Rubber.State.LIVE)
+    return get_object_or_404(rubbers, public_id=public_id)

@@ -1,0 +1,50 @@
+"""What every page of entry starts from: the rubber in the address, the viewer's powers, who acts."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Final
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+
+from matches.models import Rubber
+from matches.queries import pages
+from matches.queries.roles import Action, Powers
+from matches.web.crumbs import Crumb, club_crumb, event_crumb, rubber_crumb
+from matches.web.powers import powers_on
+
+NOT_SAID: Final = frozenset({"csrfmiddlewaretoken"})
+"""What a form holds besides what somebody says in it; another each time that it is shown."""
+
+
+def rubber_seen(request: HttpRequest, public_id: str) -> Rubber:
+    """The rubber of this address, with all that its head shows. Raises ``Http404`` where the viewer may not see it."""
+    return get_object_or_404(pages.rubbers_shown(request.user), public_id=public_id)
+
+
+def require_on(request: HttpRequest, rubber: Rubber, action: Action) -> Powers:
+    """The viewer's powers in the rubber's club. Raises ``PermissionDenied`` where they don't reach to ``action``."""
+    powers = powers_on(request, rubber.club)
+    if not powers.can(action, rubber):
+        raise PermissionDenied
+    return powers
+
+
+def crumbs_of(rubber: Rubber) -> list[Crumb]:
+    return [club_crumb(rubber.club), event_crumb(rubber.club, rubber.event), rubber_crumb(rubber)]
+
+
+def sent_key(request: HttpRequest) -> str:
+    """As ``act_key``, of all that a form asks for as it was sent; known before the form is read."""
+    said = sorted(
+        (name, value) for name, values in request.POST.lists() for value in values if name not in NOT_SAID
+    )
+    return act_key(request.POST.get("key", ""), *(f"{name}={value}" for name, value in said))
+
+
+def act_key(form_key: str, *said: str) -> str:
+    """The key of what a form asks for: the same form sent again, but for other words in it, is another act."""
+    told = "\n".join((form_key, *said))
+    return hashlib.sha256(told.encode(errors="surrogatepass")).hexdigest()

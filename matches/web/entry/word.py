@@ -1,0 +1,144 @@
+"""What a side, or the director, says of a result that is here: confirmed, disputed, void."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods
+
+from matches.models import Rubber
+from matches.queries.pages import live_score
+from matches.queries.roles import Action, Powers
+from matches.services.change_rubbers import Act, confirm_rubber, dispute_rubber, void_rubber
+from matches.services.once import new_key
+from matches.services.rubber_errors import RubberChangeError, StaleRubberError
+from matches.services.rubber_states import RubberKind, may_follow
+from matches.web.desk.clubs import acting_user
+from matches.web.entry.places import crumbs_of, require_on, rubber_seen
+from matches.web.entry.word_form import ReasonForm, RemarkForm, SentForm
+from matches.web.results import rubber_title
+from matches.web.rubber_head import rubber_head
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """One thing to be said: what it is in the log and in the table of roles, and the words of its page."""
+
+    kind: RubberKind
+    action: Action
+    form: type[SentForm]
+    heading: str | Promise
+    lead: str | Promise
+    button: str | Promise
+    look: str
+    done: str | Promise
+
+
+CONFIRM: Final = Saying(
+    "rubber.confirmed",
+    "confirm_rubber",
+    RemarkForm,
+    heading=_("Confirm the result"),
+    lead=_("Once confirmed, the result counts. If it is not what was played, dispute it."),
+    button=_("Confirm"),
+    look="main",
+    done=_("The result is confirmed, and it counts."),
+)
+DISPUTE: Final = Saying(
+    "rubber.disputed",
+    "dispute_rubber",
+    ReasonForm,
+    heading=_("Dispute the result"),
+    lead=_("A disputed result stays out of the standings until the director settles it. The record is kept."),
+    button=_("Dispute"),
+    look="danger",
+    done=_("The result is disputed; the director will settle it."),
+)
+VOID: Final = Saying(
+    "rubber.voided",
+    "void_rubber",
+    ReasonForm,
+    heading=_("Declare the rubber void"),
+    lead=_("A void rubber does not count. Its record is kept, and correcting it brings it back."),
+    button=_("Declare void"),
+    look="danger",
+    done=_("The rubber is void, and does not count."),
+)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def confirm(request: HttpRequest, public_id: str) -> HttpResponse:
+    return _say(request, public_id, CONFIRM, lambda rubber, _powers, act: confirm_rubber(rubber, act=act))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def dispute(request: HttpRequest, public_id: str) -> HttpResponse:
+    def do(rubber: Rubber, powers: Powers, act: Act) -> Rubber:
+        return dispute_rubber(rubber, seat=powers.seat_in(rubber), act=act)
+
+    return _say(request, public_id, DISPUTE, do)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def void(request: HttpRequest, public_id: str) -> HttpResponse:
+    return _say(request, public_id, VOID, lambda rubber, _powers, act: void_rubber(rubber, act=act))
+
+
+def _say(
+    request: HttpRequest, public_id: str, saying: Saying, do: Callable[[Rubber, Powers, Act], Rubber]
+) -> HttpResponse:
+    rubber = rubber_seen(request, public_id)
+    powers = require_on(request, rubber, saying.action)
+    if request.method != "POST":
+        if not may_follow(saying.kind, rubber.state):
+            return redirect("web:rubber", public_id=public_id)
+        return _shown(request, rubber, saying, saying.form(initial=_sent(rubber)))
+    form = saying.form(request.POST)
+    if not form.is_valid():
+        return _shown(request, rubber, saying, form, status=400)
+    try:
+        do(rubber, powers, form.act(acting_user(request)))
+    except StaleRubberError as error:
+        data = request.POST.copy()
+        for name, value in _sent(error.rubber).items():
+            data[name] = str(value)
+        now = rubber_seen(request, public_id)
+        return _shown(request, now, saying, saying.form(data), problem=str(error), status=409)
+    except RubberChangeError as error:
+        messages.error(request, str(error))
+    else:
+        messages.success(request, str(saying.done))
+    return redirect("web:rubber", public_id=public_id)
+
+
+def _sent(rubber: Rubber) -> dict[str, object]:
+    return {"key": new_key(), "version": rubber.version}
+
+
+def _shown(
+    request: HttpRequest,
+    rubber: Rubber,
+    saying: Saying,
+    form: SentForm,
+    *,
+    problem: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        "rubber": rubber,
+        "head": rubber_head(request.user, rubber),
+        "games": live_score(rubber),
+        "title": rubber_title(rubber),
+        "crumbs": crumbs_of(rubber),
+        "saying": saying,
+        "form": form,
+        "problem": problem,
+    }
+    return render(request, "web/entry/word.html", context, status=status)

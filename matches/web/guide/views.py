@@ -1,0 +1,122 @@
+"""The page guide: every part that pages are made of, in each of its states, drawn by the files that draw it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from matches.web.club_pages import Tab
+from matches.web.guide import forms, samples
+from matches.web.judgements import flag
+
+TITLES: Final[dict[str, str | Promise]] = {
+    "letters": _("Letters and colours"),
+    "forms": _("Forms"),
+    "boards": _("Cards to choose"),
+    "lists": _("Lists and tables"),
+    "cards": _("Cards and deals"),
+    "records": _("Records and findings"),
+}
+
+COLOURS: Final = (
+    ("paper", _("Paper, behind everything")),
+    ("sheet", _("Sheet, behind what lies on it")),
+    ("ink", _("Ink, for words")),
+    ("soft", _("Soft ink, for what is by the way")),
+    ("rule", _("Fine rules between lines")),
+    ("rule-strong", _("Rules around fields and boxes")),
+    ("link", _("Links, and what is well")),
+    ("wash", _("Behind what is well")),
+    ("claret", _("What is wrong")),
+    ("claret-wash", _("Behind what is wrong")),
+    ("gold", _("What wants care")),
+    ("gold-wash", _("Behind what wants care")),
+    ("baize", _("The table")),
+    ("baize-deep", _("The table's shade")),
+    ("action", _("The main button")),
+    ("focus", _("Around what the keyboard is on")),
+)
+
+
+@require_safe
+def guide(request: HttpRequest, part: str = "letters") -> HttpResponse:
+    """One page of the guide. Raises ``Http404`` for a part that there is not."""
+    if part not in TITLES:
+        raise Http404
+    frame = {
+        "title": TITLES[part],
+        "parts": [Tab(samples.address(each), title, each == part) for each, title in TITLES.items()],
+    }
+    return render(request, f"web/guide/{part}.html", {**frame, **PARTS[part]()})
+
+
+def _letters() -> dict[str, Any]:
+    return {
+        "crumbs": samples.crumbs(),
+        "club": samples.club(),
+        "tabs": samples.club_tabs(),
+        "notices": samples.messages(),
+        "colours": COLOURS,
+    }
+
+
+def _forms() -> dict[str, Any]:
+    return {
+        "empty_form": forms.empty_form(),
+        "filled_form": forms.filled_form(),
+        "wrong_form": forms.wrong_form(),
+        "disabled_form": forms.disabled_form(),
+        "filter_form": forms.filter_form(),
+    }
+
+
+def _boards() -> dict[str, Any]:
+    return {"board_form": forms.board_form()}
+
+
+def _lists() -> dict[str, Any]:
+    return {
+        "clubs": samples.club_lines(),
+        "rubbers": samples.rubber_lines(),
+        "standings": samples.standings(),
+        "game": samples.game_shown(),
+        "sides": samples.sides(),
+        "first_page": samples.long_list(1),
+        "second_page": samples.long_list(2),
+        "columns": range(12),
+    }
+
+
+def _cards() -> dict[str, Any]:
+    return {
+        "faces": samples.faces(),
+        "deal": samples.deal_shown(1),
+        "exchanged": samples.deal_shown(2),
+        "hidden": range(5),
+    }
+
+
+def _records() -> dict[str, Any]:
+    return {
+        "findings": samples.findings(),
+        "waiting": samples.waiting(),
+        "rulings": samples.rulings(),
+        "flags": [flag(samples.FLAGGED, samples.NAMES)],
+        "source": samples.source(),
+    }
+
+
+PARTS: Final[dict[str, Callable[[], dict[str, Any]]]] = {
+    "letters": _letters,
+    "forms": _forms,
+    "boards": _boards,
+    "lists": _lists,
+    "cards": _cards,
+    "records": _records,
+}

@@ -1,0 +1,66 @@
+"""The way in by an invitation's link.
+
+The link's page keeps the token in the session and sends the visitor on at once, so that the token stands in no
+referrer, and in no address that he may copy or bookmark.
+"""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from matches.models import Invitation
+from matches.services.people_errors import InvitationError, PeopleError
+from matches.services.people_invitations import accept_invitation, token_hash
+from matches.web.people.held_invitation import held_invitation, held_token, hold_token
+from matches.web.people.viewer import signed_in
+
+
+@never_cache
+@require_safe
+def open_link(request: HttpRequest, token: str) -> HttpResponse:
+    hold_token(request, token)
+    response = redirect("web:invitation")
+    response["Referrer-Policy"] = "no-referrer"
+    return response
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def invitation(request: HttpRequest) -> HttpResponse:
+    """What the invitation is to, and the button that accepts it."""
+    held = held_invitation(request)
+    if held is None:
+        return _no_more(request)
+    problem = ""
+    if request.method == "POST" and request.user.is_authenticated:
+        try:
+            accept_invitation(held_token(request), signed_in(request))
+        except InvitationError:
+            return _no_more(request)
+        except PeopleError as error:
+            problem = str(error)
+        else:
+            return _welcome(request, held)
+    context = {"invitation": held, "problem": problem}
+    return render(request, "web/people/invitation.html", context)
+
+
+def _welcome(request: HttpRequest, accepted: Invitation) -> HttpResponse:
+    messages.success(request, _("You belong to %(club)s now.") % {"club": accepted.club})
+    return redirect("web:club", slug=accepted.club.slug)
+
+
+def _no_more(request: HttpRequest) -> HttpResponse:
+    """A link that is good no more; who used it himself goes on to the club, as after a second tap on the button."""
+    token = held_token(request)
+    used = Invitation.objects.filter(token_hash=token_hash(token)).select_related("club").first()
+    if used is not None and request.user.is_authenticated and used.accepted_by_id == request.user.pk:
+        return _welcome(request, used)
+    context = {"used": used, "has_run_out": used is not None and used.expires_at <= timezone.now()}
+    return render(request, "web/people/invitation_gone.html", context, status=410 if token else 404)

@@ -1,0 +1,166 @@
+"""The page of a club's people, and how new ones come: by invitation, or as names on the list."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from matches.models import Club, Membership, Player
+from matches.models.ids import is_public_id
+from matches.queries.people import club_guests, club_members, listed_players
+from matches.services.people_errors import PeopleError
+from matches.services.people_invitations import NewInvitation, invite, revoke_invitation
+from matches.services.people_players import add_players
+from matches.web.crumbs import club_crumb
+from matches.web.listing import listing
+from matches.web.people.crumbs import members_crumb
+from matches.web.people.forms import InvitationForm, NamesForm
+from matches.web.people.invitation_lines import invitation_lines
+from matches.web.people.invitation_mail import send_invitation
+from matches.web.people.made_links import MadeLink, keep_link, site_link, take_link
+from matches.web.people.viewer import shown_club, signed_in
+from matches.web.powers import require
+
+MEMBERS_A_PAGE = 50
+GUESTS_A_PAGE = 60
+INVITATIONS_A_PAGE = 30
+
+
+@require_safe
+def members(request: HttpRequest, slug: str) -> HttpResponse:
+    club = shown_club(request, slug)
+    powers = require(request, club, "see_members")
+    belonging = listing(request, club_members(club), key="members", size=MEMBERS_A_PAGE)
+    guests = listing(request, club_guests(club), key="guests", size=GUESTS_A_PAGE)
+    return render(
+        request,
+        "web/people/members.html",
+        {
+            "club": club,
+            "crumbs": [club_crumb(club)],
+            "members": belonging,
+            "guests": guests,
+            "may_invite": powers.can("invite"),
+            "may_add": powers.can("add_player"),
+            "may_manage": powers.can("change_role") or powers.can("edit_player"),
+        },
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def add(request: HttpRequest, slug: str) -> HttpResponse:
+    club = shown_club(request, slug)
+    require(request, club, "add_player")
+    form = NamesForm(request.POST if request.method == "POST" else None, club=club)
+    if form.is_valid():
+        try:
+            added = add_players(club, form.cleaned_data["names"].splitlines(), by=signed_in(request))
+        except PeopleError as error:
+            form.add_error("names", str(error))
+        else:
+            count = len(added.players)
+            told = ngettext("%(count)s player added.", "%(count)s players added.", count) % {"count": count}
+            messages.success(request, told)
+            if added.known:
+                known = ", ".join(added.known)
+                messages.info(request, _("On the list already: %(names)s.") % {"names": known})
+            return redirect("web:members", slug=slug)
+    context = {"club": club, "crumbs": [club_crumb(club), members_crumb(club)], "form": form}
+    return render(request, "web/people/add_players.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def invite_someone(request: HttpRequest, slug: str) -> HttpResponse:
+    """With ``player`` in the address, an invitation to take that record over."""
+    club = shown_club(request, slug)
+    require(request, club, "invite")
+    record = _record_asked_for(request, club)
+    form = InvitationForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        email = form.cleaned_data.get("email", "")
+        role = Membership.Role(form.cleaned_data["role"])
+        try:
+            new = invite(club, by=signed_in(request), role=role, email=email, player=record)
+        except PeopleError as error:
+            form.add_error(None, str(error))
+        else:
+            return _hand_out(request, club, new)
+    context = {
+        "club": club,
+        "crumbs": [club_crumb(club), members_crumb(club)],
+        "form": form,
+        "record": record,
+    }
+    return render(request, "web/people/invite.html", context)
+
+
+def _record_asked_for(request: HttpRequest, club: Club) -> Player | None:
+    public_id = request.GET.get("player", "")
+    if not public_id:
+        return None
+    if not is_public_id(public_id):
+        raise Http404
+    return get_object_or_404(listed_players(club), public_id=public_id, user__isnull=True)
+
+
+def _hand_out(request: HttpRequest, club: Club, new: NewInvitation) -> HttpResponse:
+    email = new.invitation.email
+    if not email:
+        name = new.invitation.player.name if new.invitation.player else ""
+        url = site_link(reverse("web:open_invitation", args=[new.token]))
+        keep_link(request, MadeLink("invitation", url, name))
+        return redirect("web:made_link", slug=club.slug)
+    if send_invitation(new, by=signed_in(request)):
+        messages.success(request, _("The invitation went out to %(address)s.") % {"address": email})
+    else:
+        # Nobody has the link, and nobody shall: it stood for a mailbox that it never reached.
+        revoke_invitation(new.invitation, by=signed_in(request))
+        messages.error(
+            request,
+            _("The mail to %(address)s could not be sent. Invite without an address.") % {"address": email},
+        )
+    return redirect("web:invitations", slug=club.slug)
+
+
+@never_cache
+@require_safe
+def link(request: HttpRequest, slug: str) -> HttpResponse:
+    """A link that was just made, once."""
+    club = shown_club(request, slug)
+    require(request, club, "invite")
+    made = take_link(request)
+    if made is None:
+        return redirect("web:members", slug=slug)
+    crumbs = [club_crumb(club), members_crumb(club)]
+    return render(request, "web/people/made_link.html", {"club": club, "crumbs": crumbs, "link": made})
+
+
+@require_safe
+def invitations(request: HttpRequest, slug: str) -> HttpResponse:
+    club = shown_club(request, slug)
+    require(request, club, "invite")
+    sent = club.invitations.select_related("player", "created_by", "accepted_by").order_by(
+        "-created_at", "-pk"
+    )
+    rows = listing(request, sent, key="page", size=INVITATIONS_A_PAGE)
+    crumbs = [club_crumb(club), members_crumb(club)]
+    context = {"club": club, "crumbs": crumbs, "invitations": rows, "lines": invitation_lines(rows.rows)}
+    return render(request, "web/people/invitations.html", context)
+
+
+@require_POST
+def revoke(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    club = shown_club(request, slug)
+    require(request, club, "invite")
+    invitation = get_object_or_404(club.invitations, public_id=public_id)
+    if revoke_invitation(invitation, by=signed_in(request)):
+        messages.success(request, _("The invitation is taken back: its link does nothing any more."))
+    else:
+        messages.info(request, _("This invitation was used or taken back before."))
+    return redirect("web:invitations", slug=slug)

@@ -1,0 +1,25 @@
+"""Pages about one person, or that hold a secret, are kept by no browser and no proxy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+PRIVATE: Final = ("/accounts/", "/invitations/")
+"""What their addresses start with."""
+
+
+class PrivatePagesMiddleware:
+    """Who comes after somebody at the same machine finds nothing of his by going back."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        if request.path_info.startswith(PRIVATE):
+            response["Cache-Control"] = "private, no-store"
+        return response

@@ -1,0 +1,198 @@
+"""A director at his desk in a real browser: a file brought in, its report, a conflict settled, a text repaired."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from pytest_django.live_server_helper import LiveServer
+
+from matches.models import Club, Conflict, HeldText, Rubber
+from matches.services.import_uploads import receive_upload
+from tests.browser.looking import (
+    BOTH_WAYS,
+    KILOBYTES_COLD,
+    axe_faults,
+    excess_width,
+    kilobytes_of_load,
+    watch,
+)
+from tests.matches.files import FAULTS, import_text, other_result, rubber_text
+from tests.matches.web.desk.club import staffed_club, user
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+pytestmark = pytest.mark.browser
+
+SIZES = [(390, 844), (1280, 900)]
+
+
+@pytest.fixture
+def club(transactional_db: None, live_server: LiveServer) -> Club:
+    """The Portland, with a rubber and another content for it."""
+    club = staffed_club()
+    good = rubber_text()
+    import_text(good, club=club)
+    import_text(other_result(good), club=club, source="second-sheet.egn")
+    return club
+
+
+def signed_in(
+    browser: Browser, live_server: LiveServer, role: str, width: int, height: int
+) -> BrowserContext:
+    """A browser without scripts in which somebody of this role is signed in."""
+    client = Client()
+    client.force_login(user(role))
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, java_script_enabled=False, base_url=live_server.url
+    )
+    name = settings.SESSION_COOKIE_NAME
+    context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": live_server.url}])
+    return context
+
+
+def keep(page: Page, name: str) -> None:
+    """A picture of the whole page, where somebody asked for pictures."""
+    if folder := os.environ.get("ECARTE_PICTURES"):
+        size = page.viewport_size or {"width": 0}
+        page.screenshot(path=Path(folder) / f"desk-{name}-{size['width']}.png", full_page=True)
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_file_with_faults_is_brought_in_and_settled(
+    club: Club, browser: Browser, live_server: LiveServer, width: int, height: int
+) -> None:
+    context = signed_in(browser, live_server, "director", width, height)
+    watched = watch(context.new_page())
+    page = watched.page
+
+    page.goto(f"/clubs/{club.slug}/imports/")
+    page.get_by_label("File", exact=True).set_input_files(FAULTS)
+    page.get_by_role("button", name="Import it").click()
+    assert page.get_by_role("heading", name="faults.egn").is_visible()
+    keep(page, "import")
+    page.get_by_role("link", name="Held for repair").click()
+    first = page.locator("#lines ~ ul > li").first
+    assert first.get_by_text("Held for repair").is_visible()
+
+    page.get_by_role("link", name="To settle").click()
+    keep(page, "settle")
+    page.get_by_role("link", name="Orford and Baldwin").click()
+    assert page.get_by_text("differs").first.is_visible()
+    keep(page, "conflict")
+    page.get_by_label("Take the other content").check()
+    page.get_by_label("Reason").fill("The second sheet is signed by both.")
+    page.get_by_role("button", name="Settle it").click()
+    assert page.get_by_text("The conflict is settled.").is_visible()
+    assert Conflict.objects.get(report__source="second-sheet.egn").resolution == "taken"
+
+    import_text(rubber_text("Clay", "Dering").replace("=B5", "=X9"), club=club, source="torn.egn")
+    page.goto(f"/clubs/{club.slug}/settle/")
+    page.get_by_role("link", name="torn.egn").click()
+    assert page.locator(".source .finding").is_visible()
+    keep(page, "held")
+    box = page.get_by_role("textbox", name="The record")
+    box.fill(box.input_value().replace("=X9", "=B5"))
+    page.get_by_role("button", name="Check").click()
+    assert page.get_by_text("Nothing wrong was found.").is_visible()
+    page.get_by_role("button", name="Store").click()
+    assert page.get_by_text("Clay – Dering is stored and confirmed.").is_visible()
+    assert not HeldText.objects.filter(report__source="torn.egn", repaired_at__isnull=True).exists()
+
+    page.get_by_role("link", name="Log").click()
+    assert page.get_by_text("Orford – Baldwin 0–1 corrected to 1–0 by Director (director).").is_visible()
+    assert page.get_by_text("The second sheet is signed by both.").is_visible()
+    keep(page, "log")
+    assert watched.complaints == []
+    context.close()
+
+
+def test_records_are_downloaded_under_the_clubs_name(
+    club: Club, browser: Browser, live_server: LiveServer
+) -> None:
+    context = signed_in(browser, live_server, "member", 390, 844)
+    page = context.new_page()
+    page.goto(f"/clubs/{club.slug}/exports/")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download as EGN").click()
+    assert download.value.suggested_filename.startswith("portland-20")
+    assert download.value.path().read_text(encoding="utf-8") == rubber_text()
+    context.close()
+
+
+def pages_of_desk(club: Club) -> dict[str, str]:
+    """An address for every kind of page of the desk and of the handbook."""
+    home = f"/clubs/{club.slug}/"
+    draft = Rubber.objects.filter(club=club, state=Rubber.State.DRAFT)
+    assert draft.exists()
+    held = HeldText.objects.filter(club=club).earliest("pk")
+    report = club.imports.latest("pk")
+    event = club.events.exclude(name="").latest("pk")
+    return {
+        "settings": home + "settings/",
+        "new-event": home + "events/new/",
+        "rename-event": f"{home}events/{event.public_id}/rename/",
+        "imports": home + "imports/",
+        "report": f"{home}imports/{report.public_id}/",
+        "to-settle": home + "settle/",
+        "one-conflict": f"{home}conflicts/{Conflict.objects.earliest('pk').public_id}/",
+        "one-held": f"{home}held/{held.public_id}/",
+        "whole-log": home + "log/",
+        "exports": home + "exports/",
+        "handbook": "/handbook/",
+        "handbook-roles": "/handbook/roles/",
+        "handbook-states": "/handbook/states/",
+        "handbook-entering": "/handbook/entering/",
+        "handbook-privacy": "/handbook/privacy/",
+    }
+
+
+@pytest.fixture
+def busy(club: Club) -> Club:
+    receive_upload(club, FAULTS.read_bytes(), FAULTS.name, by=user("director"))
+    return club
+
+
+@pytest.mark.parametrize(("width", "height", "scheme"), BOTH_WAYS)
+def test_pages_of_the_desk_are_accessible_and_fit(
+    busy: Club, browser: Browser, live_server: LiveServer, width: int, height: int, scheme: str
+) -> None:
+    context = signed_in(browser, live_server, "owner", width, height)
+    cookies = context.cookies()
+    context.close()
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        color_scheme="dark" if scheme == "dark" else "light",
+        base_url=live_server.url,
+    )
+    context.add_cookies(cookies)  # type: ignore[arg-type]
+    watched = watch(context.new_page())
+    page = watched.page
+    faults = []
+    for name, address in pages_of_desk(busy).items():
+        page.goto(address)
+        keep(page, f"{name}-{scheme}")
+        faults += [f"{name}: {fault}" for fault in axe_faults(page)]
+        if (excess := excess_width(page)) > 0:
+            faults.append(f"{name}: {excess} px too wide")
+    context.close()
+    assert faults + watched.complaints == []
+
+
+def test_pages_of_the_desk_are_light(busy: Club, browser: Browser, live_server: LiveServer) -> None:
+    signed = signed_in(browser, live_server, "owner", 1280, 900)
+    cookies = signed.cookies()
+    signed.close()
+    heavy = {}
+    for name, address in pages_of_desk(busy).items():
+        context = browser.new_context(base_url=live_server.url)
+        context.add_cookies(cookies)  # type: ignore[arg-type]
+        if (weight := kilobytes_of_load(context.new_page(), address)) >= KILOBYTES_COLD:
+            heavy[name] = weight
+        context.close()
+    assert heavy == {}

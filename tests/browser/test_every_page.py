@@ -1,0 +1,91 @@
+"""Every page that the site has, as a club's owner opens it in a real browser."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.conf import settings
+from django.templatetags.static import static
+from django.test import Client
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.looking import (
+    BOTH_WAYS,
+    KILOBYTES_COLD,
+    axe_faults,
+    excess_width,
+    watch,
+)
+from tests.matches.web.every_page import Scene, addresses, make_scene
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext
+
+pytestmark = pytest.mark.browser
+
+ROWS = 8
+FACES = [
+    static(f"vendor/eb-garamond/eb-garamond-{face}.woff2")
+    for face in ("400-normal", "400-italic", "600-normal")
+]
+LEAVES = {"account_logout", "account_reset_password_from_key"}
+"""Pages after which the owner is no longer signed in, or whose address is used up: opened last."""
+
+
+@pytest.fixture
+def scene(transactional_db: None, live_server: LiveServer) -> Scene:
+    return make_scene(ROWS)
+
+
+def owners_context(browser: Browser, server: LiveServer, scene: Scene, **look: Any) -> BrowserContext:
+    """A session in which the owner is signed in already."""
+    client = Client()
+    client.force_login(scene.owner)
+    context = browser.new_context(base_url=server.url, **look)
+    cookie = client.cookies[settings.SESSION_COOKIE_NAME]
+    context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": server.url}])
+    return context
+
+
+def pages(scene: Scene) -> dict[str, str]:
+    return dict(sorted(addresses(scene).items(), key=lambda page: page[0] in LEAVES))
+
+
+@pytest.mark.parametrize(("width", "height", "scheme"), BOTH_WAYS)
+def test_every_page_is_accessible_and_fits(
+    scene: Scene, browser: Browser, live_server: LiveServer, width: int, height: int, scheme: str
+) -> None:
+    look = {"viewport": {"width": width, "height": height}, "color_scheme": scheme}
+    context = owners_context(browser, live_server, scene, **look)
+    watched = watch(context.new_page())
+    faults = []
+    for name, address in pages(scene).items():
+        watched.page.goto(address)
+        faults += [f"{name}: {fault}" for fault in axe_faults(watched.page)]
+        if (excess := excess_width(watched.page)) > 0:
+            faults.append(f"{name}: {excess} px too wide")
+    context.close()
+    assert faults + watched.complaints == []
+
+
+def test_every_page_is_light(scene: Scene, browser: Browser, live_server: LiveServer) -> None:
+    """Cold and uncompressed, with the styles that the page asks for and every face that they may ask for."""
+    context = owners_context(browser, live_server, scene)
+    weights: dict[str, int] = {}
+
+    def weight(address: str) -> int:
+        if address not in weights:
+            weights[address] = len(context.request.get(address).body())
+        return weights[address]
+
+    heavy = {}
+    for name, address in pages(scene).items():
+        page = context.request.get(address).text()
+        beside = re.findall(r'<link rel="(?:stylesheet|icon)" href="([^"]+)"', page)
+        kilobytes = (len(page.encode()) + sum(map(weight, [*beside, *FACES]))) / 1000
+        if kilobytes >= KILOBYTES_COLD:
+            heavy[name] = round(kilobytes, 1)
+    context.close()
+    assert heavy == {}

@@ -1,0 +1,118 @@
+"""The page guide in a real browser: what holds for every part of the pages, in each of its states."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from pytest_django.live_server_helper import LiveServer
+
+from matches.web.guide.samples import address
+from matches.web.guide.views import TITLES
+from tests.browser.looking import (
+    KILOBYTES_COLD,
+    LOOKS,
+    axe_faults,
+    excess_width,
+    kilobytes_of_load,
+    watch,
+)
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext
+
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("transactional_db")]
+
+NARROWEST = 320
+TARGET_PIXELS = 24
+
+
+@pytest.mark.parametrize(("width", "height", "scheme"), LOOKS)
+def test_guide_is_accessible_in_every_look(
+    browser: Browser, live_server: LiveServer, width: int, height: int, scheme: Any
+) -> None:
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, color_scheme=scheme, base_url=live_server.url
+    )
+    watched = watch(context.new_page())
+    faults = []
+    for part in TITLES:
+        watched.page.goto(address(part))
+        faults += [f"{part}: {fault}" for fault in axe_faults(watched.page)]
+    context.close()
+    assert faults + watched.complaints == []
+
+
+@pytest.mark.parametrize("root_size", ["100%", "200%"])
+def test_guide_fits_the_narrowest_telephone_and_letters_twice_as_large(
+    browser: Browser, live_server: LiveServer, root_size: str
+) -> None:
+    """Letters twice as large have a window twice as wide, as zooming leaves them."""
+    width = NARROWEST * (2 if root_size == "200%" else 1)
+    context = browser.new_context(viewport={"width": width, "height": 700}, base_url=live_server.url)
+    page = context.new_page()
+    too_wide = {}
+    for part in TITLES:
+        page.goto(address(part))
+        page.evaluate(f"document.documentElement.style.fontSize = '{root_size}'")
+        if excess_width(page) > 0:
+            too_wide[part] = excess_width(page)
+    context.close()
+    assert too_wide == {}
+
+
+def test_guide_is_light(browser: Browser, live_server: LiveServer) -> None:
+    heavy = {}
+    for part in TITLES:
+        context = browser.new_context(base_url=live_server.url)
+        kilobytes = kilobytes_of_load(context.new_page(), address(part))
+        if kilobytes >= KILOBYTES_COLD:
+            heavy[part] = kilobytes
+        context.close()
+    assert heavy == {}
+
+
+def test_everything_to_press_is_large_enough(plain_context: BrowserContext) -> None:
+    page = plain_context.new_page()
+    small = {}
+    for part in TITLES:
+        page.goto(address(part))
+        for control in page.locator(
+            "button, summary, input:not([type=hidden]), select, textarea, nav a"
+        ).all():
+            box = control.bounding_box()
+            if box is not None and min(box["height"], box["width"]) < TARGET_PIXELS - 0.5:
+                # A box beside its words is pressed by pressing them.
+                label = control.locator("xpath=ancestor::label")
+                labelled = control.get_attribute("id") or ""
+                beside = label if label.count() else page.locator(f'label[for="{labelled}"]')
+                whole = beside.bounding_box() if beside.count() == 1 else None
+                if whole is None or whole["height"] < TARGET_PIXELS:
+                    small[control.evaluate("control => control.outerHTML")] = box
+    assert small == {}
+
+
+def test_summary_of_mistakes_is_where_the_reader_lands_and_leads_to_the_field(
+    plain_context: BrowserContext,
+) -> None:
+    page = plain_context.new_page()
+    page.goto(address("forms"))
+    assert page.locator(".summary:focus").count() == 1
+    page.locator(".summary").get_by_role("link", name="Day").click()
+    assert page.locator("#id_wrong-held_on:target").count() == 1
+
+
+def test_keyboard_shows_where_it_is_in_every_look(browser: Browser, live_server: LiveServer) -> None:
+    """The outline of what has the focus stands out from what is behind it."""
+    for scheme in ("light", "dark"):
+        context = browser.new_context(color_scheme=scheme, base_url=live_server.url)
+        page = context.new_page()
+        page.goto(address("letters"))
+        for _ in range(12):
+            page.keyboard.press("Tab")
+            style = page.evaluate(
+                "() => { const of = getComputedStyle(document.activeElement);"
+                " return [of.outlineStyle, parseFloat(of.outlineWidth)]; }"
+            )
+            assert style == ["solid", 3], page.evaluate("document.activeElement.outerHTML")
+        context.close()

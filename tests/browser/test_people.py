@@ -1,0 +1,102 @@
+"""Joining a club and turning the second step on, in a real browser on a phone, without JavaScript."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import pytest
+from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
+from django.core.cache import cache
+
+from matches.models import User
+from tests.browser.looking import watch
+from tests.matches.services.people import Role, make_club, make_member, roles, user_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+    from pytest_django.live_server_helper import LiveServer
+
+pytestmark = pytest.mark.browser
+PASSWORD = "a very long secret"
+
+
+def sign_in(page: Page, email: str) -> None:
+    page.goto("/accounts/login/")
+    page.get_by_label("E-mail address").fill(email)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("main").get_by_role("button", name="Sign in").click()
+
+
+def code_of(secret: str) -> str:
+    """What the app shows now."""
+    return str(format_hotp_value(hotp_value(secret, next(yield_hotp_counters_from_time()))))
+
+
+@pytest.fixture(autouse=True)
+def fresh_limits() -> None:
+    cache.clear()
+
+
+def test_owner_invites_and_a_stranger_joins_by_the_link(
+    transactional_db: None, plain_context: BrowserContext, browser: Browser, live_server: LiveServer
+) -> None:
+    club = make_club()
+    owner = user_of(make_member(club, "Orford", Role.OWNER))
+    watched = watch(plain_context.new_page())
+    page = watched.page
+    sign_in(page, owner.email)
+    page.goto("/clubs/portland/members/")
+    page.get_by_role("link", name="Invite somebody").click()
+    page.get_by_label("Role").select_option("scorer")
+    page.get_by_role("button", name="Make the invitation").click()
+    link = page.locator("#made-link").inner_text()
+
+    phone = browser.new_context(
+        viewport={"width": 390, "height": 844}, java_script_enabled=False, base_url=live_server.url
+    )
+    guest = watch(phone.new_page())
+    guest.page.goto(urlsplit(link).path)
+    assert guest.page.url.endswith("/invitations/")
+    assert guest.page.get_by_text("scorer").is_visible()
+    guest.page.get_by_role("link", name="Create an account and accept").click()
+    guest.page.get_by_label("Name").fill("Clay")
+    guest.page.get_by_label("E-mail address").fill("clay@example.org")
+    guest.page.get_by_label("Password").fill(PASSWORD)
+    guest.page.get_by_role("button", name="Create the account").click()
+    guest.page.goto("/clubs/portland/members/")
+    assert guest.page.get_by_role("link", name="Clay").is_visible()
+    phone.close()
+    assert roles(club) == {("Orford", "owner"), ("Clay", "scorer")}
+    assert watched.complaints + guest.complaints == []
+
+
+def test_second_step_is_turned_on_and_asked_for(
+    transactional_db: None, plain_context: BrowserContext
+) -> None:
+    User.objects.create_user("clay@example.org", PASSWORD, name="Clay")
+    watched = watch(plain_context.new_page())
+    page = watched.page
+    sign_in(page, "clay@example.org")
+    page.goto("/accounts/")
+    page.get_by_role("link", name="Codes from an app").click()
+    page.get_by_role("link", name="Turn it on").click()
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Go on").click()
+    picture = page.get_by_role("img", name=re.compile("picture for the app"))
+    assert picture.evaluate("image => image.complete && image.naturalWidth > 0")
+    secret = page.locator("#totp-key").inner_text()
+    page.get_by_label("Code").fill(code_of(secret))
+    page.get_by_role("button", name="Turn it on").click()
+    page.get_by_role("heading", name="Recovery codes").wait_for()
+    recovery = page.locator("main li code").first.inner_text()
+
+    page.context.clear_cookies()
+    sign_in(page, "clay@example.org")
+    page.get_by_role("heading", name="Second step").wait_for()
+    page.get_by_label("Code").fill(recovery)
+    page.get_by_role("main").get_by_role("button", name="Sign in", exact=True).click()
+    page.goto("/accounts/")
+    assert page.get_by_role("main").get_by_text("clay@example.org").is_visible()
+    assert watched.complaints == []

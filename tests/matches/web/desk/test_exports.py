@@ -1,0 +1,124 @@
+"""Taking records out: what the page offers, and the files byte for byte."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from matches.models import Club, Rubber
+from scoring.notation import read_text, write_rubbers
+from tests.matches.files import SEASON, import_bytes, import_path, rubber_text
+from tests.matches.web.reading import page, words
+from tests.matches.web.records import make_club, make_member
+
+
+def file_of(client: Client, club: Club, **query: str) -> tuple[str, str]:
+    """The file's name and its text."""
+    response = client.get(reverse("web:club_egn", args=[club.slug]), query)
+    assert response.status_code == 200
+    assert response.streaming
+    assert response["Content-Type"] == "text/vnd.ecarte.egn; charset=utf-8"
+    name = re.fullmatch(r'attachment; filename="(.+)"', response["Content-Disposition"])
+    assert name is not None
+    return name[1], response.getvalue().decode()
+
+
+@pytest.fixture
+def club(client: Client, db: None) -> Club:
+    """A club whose member is signed in."""
+    club = make_club(time_zone="Pacific/Auckland", is_public=False)
+    client.force_login(make_member(club))
+    return club
+
+
+def canonical_season() -> str:
+    """The season's rubbers that can be stored, in canonical form."""
+    reads = read_text(SEASON.read_text(encoding="utf-8"))
+    return "".join(write_rubbers(read.rubber for read in reads))
+
+
+def test_file_of_the_club_is_what_was_brought_in_byte_for_byte(client: Client, club: Club) -> None:
+    season = canonical_season()
+    import_bytes(season.encode(), club=club)
+
+    _name, text = file_of(client, club)
+
+    assert text == season
+
+
+def test_file_with_ids_names_every_rubber_and_player(client: Client, club: Club) -> None:
+    import_path(SEASON, club=club)
+    ids = set(club.rubbers.values_list("public_id", flat=True))
+
+    _name, text = file_of(client, club, ids="1")
+
+    assert {read.rubber.tag("RubberId") for read in read_text(text)} == ids
+
+
+def test_file_of_one_event_has_its_rubbers_alone(client: Client, club: Club) -> None:
+    import_bytes(rubber_text(event="Autumn Cup").encode(), club=club)
+    import_bytes(rubber_text(event="Spring Cup").encode(), club=club)
+    event = club.events.get(name="Spring Cup")
+
+    _name, text = file_of(client, club, event=event.public_id)
+
+    assert text == rubber_text(event="Spring Cup")
+
+
+@time_machine.travel(datetime(2026, 11, 21, 20, tzinfo=UTC), tick=False)
+def test_file_is_called_by_club_event_and_the_clubs_own_day(client: Client, club: Club) -> None:
+    import_bytes(rubber_text(event="L'Été à Évian").encode(), club=club)
+    event = club.events.get()
+
+    assert file_of(client, club)[0] == "portland-2026-11-22.egn"
+    assert file_of(client, club, event=event.public_id)[0] == "portland-lete-a-evian-2026-11-22.egn"
+
+
+def test_rubber_that_is_being_played_is_left_out_and_said_so(client: Client, club: Club) -> None:
+    import_bytes(f"{rubber_text()}\n{rubber_text('Clay', 'Dering')}".encode(), club=club)
+    Rubber.objects.filter(player_a__name="Clay").update(state=Rubber.State.LIVE)
+
+    shown = words(page(client, reverse("web:club_exports", args=[club.slug])))
+
+    assert "1 rubber is being played and is left out" in shown
+    assert file_of(client, club)[1] == rubber_text()
+
+
+def test_event_with_nothing_finished_has_no_file_to_offer(client: Client, club: Club) -> None:
+    import_bytes(f"{rubber_text()}\n{rubber_text('Clay', 'Dering', event='Late Cup')}".encode(), club=club)
+    Rubber.objects.filter(player_a__name="Clay").update(state=Rubber.State.LIVE)
+
+    html = page(client, reverse("web:club_exports", args=[club.slug]))
+
+    assert "Late Cup" in html
+    assert "0 rubbers" in html
+    late = club.events.get(name="Late Cup").public_id
+    assert f"event={late}" not in html
+
+
+def test_event_of_another_club_is_not_found(client: Client, club: Club) -> None:
+    other = make_club("garrick")
+    import_bytes(rubber_text(club=None).encode(), club=other)
+    address = reverse("web:club_egn", args=[club.slug])
+    assert client.get(address, {"event": other.events.get().public_id}).status_code == 404
+
+
+def test_club_without_rubbers_has_nothing_to_take_out(client: Client, club: Club) -> None:
+    shown = words(page(client, reverse("web:club_exports", args=[club.slug])))
+    assert "There is no finished rubber to take out yet." in shown
+
+
+@pytest.mark.parametrize("rubbers", [1, 3, 500])
+def test_page_asks_the_same_whatever_there_is(
+    client: Client, club: Club, django_assert_num_queries: DjangoAssertNumQueries, rubbers: int
+) -> None:
+    texts = [rubber_text(event=f"Cup {number}", deals=()) for number in range(rubbers)]
+    import_bytes("\n".join(text.replace("#0-5", "") for text in texts).encode(), club=club)
+    with django_assert_num_queries(7):
+        page(client, reverse("web:club_exports", args=[club.slug]))

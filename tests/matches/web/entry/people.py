@@ -1,0 +1,113 @@
+"""A club's people, one of each role, and what they send."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+
+from matches.models import Club, Membership, Player, Rubber, User
+from matches.queries.roles import Role
+from matches.services.change_rubbers import Act, enter_rubber, open_rubber
+from matches.services.written_record import live_record, result_record, tags_of
+from scoring.record import Rules
+from tests.matches.web.records import make_club
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """Orford and Baldwin are members with players of their own; Clay is on the list and signs in nowhere."""
+
+    club: Club
+    users: dict[str, User]
+    players: dict[str, Player]
+
+    def client(self, who: str) -> Client:
+        client = Client()
+        client.force_login(self.users[who])
+        return client
+
+
+ROLES: dict[str, Role] = {
+    "Owner": "owner",
+    "Director": "director",
+    "Scorer": "scorer",
+    "Helper": "helper",
+    "Orford": "member",
+    "Baldwin": "member",
+}
+
+
+def make_people(club: Club) -> People:
+    users, players = {}, {}
+    for name, role in ROLES.items():
+        users[name] = User.objects.create_user(f"{name.lower()}@{club.slug}.example.org")
+        players[name] = Player.objects.create(club=club, user=users[name], name=name)
+        Membership.objects.create(club=club, player=players[name], role=role)
+    users["Stranger"] = User.objects.create_user(f"stranger@{club.slug}.example.org")
+    players["Clay"] = Player.objects.create(club=club, name="Clay")
+    return People(club, users, players)
+
+
+def other_club() -> People:
+    """Another club with people of its own."""
+    return make_people(make_club("garrick", is_public=False))
+
+
+def stored(
+    people: People,
+    *,
+    by: str = "Owner",
+    a: str = "Orford",
+    b: str = "Baldwin",
+    games: tuple[tuple[int, int], ...] = ((5, 2), (3, 5), (5, 0)),
+    event: str = "",
+    **tags: str,
+) -> Rubber:
+    """A result as ``by`` enters it by his own word."""
+    players = people.players[a], people.players[b]
+    word: Any = {"Orford": "A", "Baldwin": "B", "Helper": "helper"}.get(by, "final")
+    record = result_record(tags_of((a, b), Rules(), event=event, **tags), games=list(games))
+    act = Act(by=people.users[by], key="")
+    return enter_rubber(people.club, record, event_name=event, players=players, word=word, act=act)
+
+
+def opened(people: People, *, a: str = "Orford", b: str = "Baldwin", **rules: Any) -> Rubber:
+    """A rubber that is about to be played."""
+    players = people.players[a], people.players[b]
+    record = live_record(tags_of((a, b), Rules(**rules)))
+    return open_rubber(
+        people.club, record, event_name="", players=players, act=Act(by=people.users["Owner"], key="")
+    )
+
+
+HEADING = {
+    "key": "one",
+    "a": "Orford",
+    "b": "Baldwin",
+    "event": "",
+    "date": "2026-11-14",
+    "round": "",
+    "table": "",
+    "best_of": "3",
+    "reckoning": "plain",
+    "rubber_bonus": "0",
+    "cut": "rubber",
+    "code": "English",
+}
+RESULT = {**HEADING, "termination_said": "normal", "winner": "", "games_won_0": "2", "games_won_1": "1"}
+DEAL = {
+    "key": "deal",
+    "dealer": "A",
+    "said": "stood",
+    "king": "nobody",
+    "winner": "B",
+    "won": "point",
+    "line": "",
+}
+
+
+def at(name: str, *args: object) -> str:
+    return reverse(f"web:{name}", args=args)

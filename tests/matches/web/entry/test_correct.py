@@ -1,0 +1,206 @@
+"""Corrections: what they change, what is kept, and two people who correct at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from matches.models import Conflict, Event, LogEntry, Player, Rubber
+from matches.services.change_rubbers import Act, confirm_rubber, dispute_rubber, void_rubber
+from tests.matches.files import rubber_text
+from tests.matches.web.entry.people import RESULT, People, at, other_club, stored
+from tests.matches.web.reading import page, words
+from tests.matches.web.records import import_text
+
+NO_GAMES_WON = {"games_won_0": "", "games_won_1": ""}
+POINTS = {
+    "game_1_0": "5",
+    "game_1_1": "2",
+    "game_2_0": "3",
+    "game_2_1": "5",
+    "game_3_0": "0",
+    "game_3_1": "5",
+}
+CORRECTION = {**RESULT, **NO_GAMES_WON, **POINTS, "date": "", "reason": "The third game was Baldwin's."}
+
+
+@pytest.fixture
+def rubber(people: People) -> Rubber:
+    return stored(people)
+
+
+def send(
+    client: Client,
+    rubber: Rubber,
+    said: dict[str, Any],
+    *,
+    query: str = "",
+    status: int = 302,
+    version: int = 0,
+) -> str:
+    sent = {"version": version or rubber.version, **said}
+    response = client.post(at("correct_rubber", rubber.public_id) + query, sent)
+    assert response.status_code == status, words(response.content.decode())
+    rubber.refresh_from_db()
+    return response.content.decode()
+
+
+class TestByResult:
+    def test_starts_from_what_is_stored(self, people: People, rubber: Rubber) -> None:
+        html = page(people.client("Director"), at("correct_rubber", rubber.public_id))
+        assert 'name="game_2_1" value="5"' in html
+        assert f'name="version" value="{rubber.version}"' in html
+
+    def test_score_is_put_right_and_the_original_kept(self, people: People, rubber: Rubber) -> None:
+        send(people.client("Director"), rubber, CORRECTION)
+        assert (rubber.state, rubber.games_won_a, rubber.games_won_b) == ("corrected", 1, 2)
+        client = people.client("Clay" if "Clay" in people.users else "Orford")
+        html = words(page(client, at("rubber_history", rubber.public_id)))
+        assert "2–1 corrected to 1–2 by" in html
+        assert "The third game was Baldwin" in html
+        assert "Orford 2" in words(page(client, at("rubber_then", rubber.public_id, 1)))
+        assert "Orford 1" in words(page(client, at("rubber_then", rubber.public_id, 2)))
+
+    def test_players_event_and_place_are_put_right_too(self, people: People, rubber: Rubber) -> None:
+        people.club.events.create(name="Autumn Cup").stages.create(number=1)
+        said = {**CORRECTION, "b": "Clay", "event": "Autumn Cup", "round": "2", "table": "7"}
+        send(people.client("Director"), rubber, said)
+        rubber = Rubber.objects.select_related("pairing__round", "event", "player_b").get()
+        assert (rubber.player_b.name, rubber.event.name) == ("Clay", "Autumn Cup")
+        assert (rubber.pairing.round.label, rubber.pairing.table) == ("2", "7")
+
+    def test_reason_is_wanted(self, people: People, rubber: Rubber) -> None:
+        send(people.client("Director"), rubber, {**CORRECTION, "reason": " "}, status=400)
+
+    def test_impossible_result_is_refused(self, people: People, rubber: Rubber) -> None:
+        html = send(people.client("Director"), rubber, {**CORRECTION, "game_1_0": "4"}, status=400)
+        assert "The game stops at 4-2" in html
+
+    def test_what_the_form_does_not_ask_stays(self, people: People) -> None:
+        text = (
+            '[EGN "1"]\n[Site "Card room"]\n[Date "2026.??.??"]\n[A "Orford"]\n[B "Baldwin"]\n[BestOf "1"]\n'
+            "{by candlelight}\n\nGame 1 cut A=DA B=H8 #5-3\n##1-0\n"
+        )
+        (rubber,) = import_text(people.club, text)
+        said = {**RESULT, **NO_GAMES_WON, "date": "", "best_of": "1", "game_1_0": "3", "game_1_1": "5"}
+        send(people.client("Director"), rubber, {**said, "reason": "Turned round."})
+        for kept in ('[Site "Card room"]', '[Date "2026.??.??"]', "{by candlelight}", "cut A=DA B=H8 #3-5"):
+            assert kept in rubber.egn
+
+    def test_forgotten_player_stays_who_he_was(self, people: People, rubber: Rubber) -> None:
+        Player.objects.filter(name="Orford").update(name="")
+        html = page(people.client("Director"), at("correct_rubber", rubber.public_id))
+        assert 'value="?"' in html
+        send(people.client("Director"), rubber, {**CORRECTION, "a": "?"})
+        assert rubber.player_a == people.players["Orford"]
+
+    def test_another_clubs_people_and_events_are_unknown(self, people: People, rubber: Rubber) -> None:
+        elsewhere = other_club()
+        elsewhere.players["Clay"].name = "Pole"
+        elsewhere.players["Clay"].save()
+        Event.objects.create(club=elsewhere.club, name="Garrick Cup")
+        said = {**CORRECTION, "b": "Pole", "event": "Garrick Cup"}
+        html = words(send(people.client("Director"), rubber, said, status=400))
+        assert "Nobody of the club is called Pole" in html
+        assert "The club has no event Garrick Cup" in html
+
+
+class TestByText:
+    @pytest.fixture
+    def rubber(self, people: People) -> Rubber:
+        return import_text(people.club, rubber_text(event="", club=None))[0]
+
+    def text(self, people: People, rubber: Rubber) -> str:
+        html = page(people.client("Director"), at("correct_rubber", rubber.public_id))
+        return html.partition('name="text"')[2].partition(">\n")[2].partition("</textarea>")[0]
+
+    def test_starts_from_the_text_with_names(self, people: People, rubber: Rubber) -> None:
+        assert "[A &quot;Orford&quot;]" in self.text(people, rubber)
+
+    def test_check_stores_nothing_and_marks_the_line(self, people: People, rubber: Rubber) -> None:
+        text = rubber_text(event="", club=None).replace("Kb SK", "SK").replace("(0-5)", "(0-6)")
+        said = {"key": "k", "text": text, "reason": "why", "check": "1"}
+        html = send(people.client("Director"), rubber, said, status=200)
+        assert '<li id="line-' in html
+        assert LogEntry.objects.filter(stream=f"rubber:{rubber.public_id}").count() == 1
+
+    def test_is_stored(self, people: People, rubber: Rubber) -> None:
+        text = rubber_text(event="", club=None).replace(" SK, SJ", " SK {well played}, SJ")
+        send(people.client("Director"), rubber, {"key": "k", "text": text, "reason": "A remark."})
+        assert rubber.state == "corrected"
+        assert "{well played}" in rubber.egn
+
+    @pytest.mark.parametrize(
+        ("change", "wrong"),
+        [
+            (("Baldwin", "Nobody"), "Nobody of the club is called Nobody"),
+            (('[Event ""]', '[Event "No cup"]'), "The club has no event No cup"),
+            (("=B5", "=B9"), "can't be stored before"),
+            (("##0-1", "##1-0"), "can't be stored before"),
+            (("[EGN", "[PGN"), "No line starts with"),
+            (("##0-1\n", '##0-1\n[EGN "1"]\n[A "x"]\n[B "y"]\n*\n'), "no other stands in its text"),
+        ],
+    )
+    def test_what_can_not_be_is_said(
+        self, people: People, rubber: Rubber, change: tuple[str, str], wrong: str
+    ) -> None:
+        said = {"key": "k", "text": rubber_text(event="", club=None).replace(*change), "reason": "why"}
+        html = words(send(people.client("Director"), rubber, said, status=400)).replace("&#x27;", "'")
+        assert wrong in html
+
+
+class TestTogether:
+    def test_who_comes_too_late_is_told_and_his_version_kept(self, people: People, rubber: Rubber) -> None:
+        seen = rubber.version
+        send(people.client("Director"), rubber, CORRECTION)
+        mine = {**CORRECTION, "key": "mine", "game_3_0": "4", "reason": "It was 4-5."}
+        html = send(people.client("Owner"), rubber, mine, status=409, version=seen)
+        told = words(html)
+        assert "Nothing of yours is lost" in told
+        assert "2–1 corrected to 1–2 by" in told
+        assert "It was 4-5." in told
+        assert "Game 3 #4-5" in told
+        conflict = Conflict.objects.get(rubber=rubber)
+        assert "Game 3 #4-5" in conflict.egn
+        assert at("conflict", people.club.slug, conflict.public_id) in html
+        assert (rubber.games_won_a, rubber.games_won_b) == (1, 2)
+
+    @pytest.mark.parametrize("way", ["result", "text"])
+    def test_scorer_who_sends_his_form_twice_is_led_to_the_rubber(self, people: People, way: str) -> None:
+        if way == "result":
+            rubber, said = stored(people), CORRECTION
+        else:
+            text = rubber_text(event="", club=None)
+            (rubber,) = import_text(people.club, text)
+            said = {"key": "k", "text": text.replace(" SK, SJ", " SK {well played}, SJ"), "reason": "why"}
+        Rubber.objects.update(state=Rubber.State.DRAFT)
+        client, seen = people.client("Scorer"), rubber.version
+        for _time in range(2):
+            send(client, rubber, said, version=seen)
+        assert rubber.state == "corrected"
+        assert LogEntry.objects.filter(stream=f"rubber:{rubber.public_id}").count() == 2
+        assert not Conflict.objects.exists()
+        send(client, rubber, {**said, "reason": "Another."}, status=403)
+        send(client, rubber, {**said, "reason": "Another."}, version=seen + 1, status=403)
+
+    @pytest.mark.parametrize("meanwhile", [confirm_rubber, void_rubber])
+    def test_scorer_who_comes_after_the_director_has_settled_it_loses_nothing(
+        self, people: People, meanwhile: Callable[..., Rubber]
+    ) -> None:
+        rubber = stored(people)
+        dispute_rubber(rubber, seat="", act=Act(by=people.users["Owner"], key=""))
+        seen = Rubber.objects.get(pk=rubber.pk).version
+        meanwhile(rubber, act=Act(by=people.users["Director"], key=""))
+        html = send(people.client("Scorer"), rubber, CORRECTION, version=seen, status=409)
+        assert "Nothing of yours is lost" in words(html)
+        assert Conflict.objects.get(rubber=rubber).by == people.users["Scorer"]
+
+    def test_same_form_sent_twice_is_one_correction(self, people: People, rubber: Rubber) -> None:
+        seen = rubber.version
+        for _time in range(2):
+            send(people.client("Director"), rubber, CORRECTION, version=seen)
+        assert LogEntry.objects.filter(stream=f"rubber:{rubber.public_id}").count() == 2
+        assert not Conflict.objects.exists()

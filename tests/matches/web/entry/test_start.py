@@ -1,0 +1,171 @@
+"""Entering a rubber by its result, or beginning one: who may, what is stored, and that once is once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from matches.models import Club, LogEntry, Player, Rubber
+from tests.matches.web.entry.people import HEADING, RESULT, ROLES, People, at, other_club, stored
+from tests.matches.web.reading import page, words
+
+PAGES = ("enter", "enter_result", "enter_deals", "enter_egn")
+
+
+def send(client: Client, name: str, club: Club, said: dict[str, Any], *, status: int = 302) -> Any:
+    response = client.post(at(name, club.slug), said)
+    assert response.status_code == status, words(response.content.decode())
+    return response
+
+
+class TestWhoMay:
+    @pytest.mark.parametrize("name", PAGES)
+    @pytest.mark.parametrize("who", list(ROLES))
+    def test_everybody_of_the_club(self, people: People, name: str, who: str) -> None:
+        page(people.client(who), at(name, people.club.slug))
+
+    @pytest.mark.parametrize("name", PAGES)
+    def test_stranger_sees_the_club_and_may_not(self, people: People, client: Client, name: str) -> None:
+        page(people.client("Stranger"), at(name, people.club.slug), status=403)
+        assert "/login/" in client.get(at(name, people.club.slug))["Location"]
+        if name != "enter":
+            assert client.post(at(name, people.club.slug), RESULT).status_code == 403
+
+    @pytest.mark.parametrize("name", PAGES)
+    def test_another_clubs_owner_finds_nothing_in_a_club_that_is_closed(
+        self, people: People, name: str
+    ) -> None:
+        Club.objects.update(is_public=False)
+        page(other_club().client("Owner"), at(name, people.club.slug), status=404)
+
+
+class TestChoosing:
+    def test_leads_to_the_form_with_the_event(self, people: People) -> None:
+        response = people.client("Owner").get(at("enter", people.club.slug), {"how": "deals", "event": "abc"})
+        assert response["Location"] == f"{at('enter_deals', people.club.slug)}?event=abc"
+
+    def test_form_starts_from_the_events_latest_rubber(self, people: People) -> None:
+        rubber = stored(people, event="Autumn Cup")
+        Rubber.objects.filter(pk=rubber.pk).update(best_of=7, reckoning="treble", rubber_bonus=2)
+        address = f"{at('enter_result', people.club.slug)}?event={rubber.event.public_id}"
+        html = page(people.client("Owner"), address)
+        assert '<option value="7" selected>' in html
+        assert '<option value="treble" selected>' in html
+        assert 'value="Autumn Cup"' in html
+        assert "Points of game 7" in words(html)
+
+    def test_member_starts_as_a_himself(self, people: People) -> None:
+        html = page(people.client("Baldwin"), at("enter_result", people.club.slug))
+        field = html.partition('name="a"')[2].partition(">")[0]
+        assert 'value="Baldwin"' in field
+
+    @pytest.mark.parametrize("event", ["nothing", "\x00", "x" * 500, "é"])
+    def test_event_that_is_none_starts_without_one(self, people: People, event: str) -> None:
+        response = people.client("Owner").get(at("enter_result", people.club.slug), {"event": event})
+        assert response.status_code == 200
+
+
+class TestResult:
+    @pytest.mark.parametrize(
+        ("who", "state", "by"),
+        [
+            ("Owner", "confirmed", ""),
+            ("Director", "confirmed", ""),
+            ("Scorer", "confirmed", ""),
+            ("Helper", "reported", ""),
+            ("Orford", "reported", "A"),
+            ("Baldwin", "reported", "B"),
+        ],
+    )
+    def test_counts_by_whose_word_it_is(self, people: People, who: str, state: str, by: str) -> None:
+        response = send(people.client(who), "enter_result", people.club, RESULT)
+        rubber = Rubber.objects.get()
+        assert response["Location"] == at("rubber", rubber.public_id)
+        assert (rubber.state, rubber.reported_by, rubber.games_won_a, rubber.games_won_b) == (state, by, 2, 1)
+        assert (rubber.player_a.name, rubber.player_b.name, rubber.date) == (
+            "Orford",
+            "Baldwin",
+            "2026.11.14",
+        )
+
+    def test_member_enters_no_rubber_of_others(self, people: People) -> None:
+        said = {**RESULT, "a": "Clay", "b": "Helper"}
+        html = send(people.client("Orford"), "enter_result", people.club, said, status=400).content.decode()
+        assert "You may enter only rubbers that you play in" in html
+        assert not Rubber.objects.exists()
+
+    def test_new_guest_and_new_event_come_with_it(self, people: People) -> None:
+        said: dict[str, Any] = {**RESULT, "b": "Pole", "event": "Spring Cup"}
+        html = send(people.client("Owner"), "enter_result", people.club, said, status=400).content.decode()
+        assert "Put Pole on the club&#x27;s list as a new guest" in html
+        assert "Open the event Spring Cup" in html
+        assert not Player.objects.filter(name="Pole").exists()
+        said |= {"new_players": ["Pole"], "new_event": ["Spring Cup"]}
+        send(people.client("Owner"), "enter_result", people.club, said)
+        rubber = Rubber.objects.get()
+        assert (rubber.player_b.name, rubber.player_b.is_guest, rubber.event.name) == (
+            "Pole",
+            True,
+            "Spring Cup",
+        )
+
+    def test_same_form_sent_twice_makes_one_entry(self, people: People) -> None:
+        said = {**RESULT, "b": "Pole", "new_players": ["Pole"]}
+        first = send(people.client("Owner"), "enter_result", people.club, said)
+        second = send(people.client("Owner"), "enter_result", people.club, said)
+        assert first["Location"] == second["Location"]
+        assert Rubber.objects.count() == 1
+        assert LogEntry.objects.filter(stream__startswith="rubber:").count() == 1
+        assert Player.objects.filter(name="Pole").count() == 1
+
+    def test_same_form_with_another_result_is_not_taken_for_the_first(self, people: People) -> None:
+        send(people.client("Owner"), "enter_result", people.club, RESULT)
+        said = {**RESULT, "games_won_0": "0", "games_won_1": "2"}
+        html = send(people.client("Owner"), "enter_result", people.club, said, status=409).content.decode()
+        assert at("rubber", Rubber.objects.get().public_id) in html
+
+    def test_rubber_that_is_here_is_asked_about(self, people: People) -> None:
+        stored(people, date="2026.11.14")
+        client = people.client("Owner")
+        html = send(client, "enter_result", people.club, RESULT, status=409).content.decode()
+        assert "This is another rubber" in html
+        assert Rubber.objects.count() == 1
+        send(client, "enter_result", people.club, {**RESULT, "is_another": "on"})
+        assert Rubber.objects.count() == 2
+
+    def test_nobody_is_new_where_the_rubber_is_refused(self, people: People) -> None:
+        said = {**RESULT, "b": "Pole", "new_players": ["Pole"], "games_won_0": "5"}
+        send(people.client("Owner"), "enter_result", people.club, said, status=400)
+        assert not Player.objects.filter(name="Pole").exists()
+
+    @pytest.mark.parametrize(
+        "said",
+        [
+            {},
+            dict.fromkeys(RESULT, "\x00"),
+            dict.fromkeys(RESULT, "9" * 100000),
+            dict.fromkeys(RESULT, "'\"><script>alert(1)</script>"),
+            {**RESULT, "key": ""},
+            {**RESULT, "key": "k" * 101},
+            {**RESULT, "game_99_0": "5", "best_of": "99"},
+        ],
+    )
+    def test_hostile_input_is_refused_politely(self, people: People, said: dict[str, Any]) -> None:
+        html = send(people.client("Owner"), "enter_result", people.club, said, status=400).content.decode()
+        assert "<script>" not in html
+        assert not Rubber.objects.exists()
+
+
+class TestBeginning:
+    def test_leads_to_the_first_deal(self, people: People) -> None:
+        response = send(people.client("Orford"), "enter_deals", people.club, HEADING)
+        rubber = Rubber.objects.get()
+        assert rubber.state == Rubber.State.LIVE
+        assert response["Location"] == at("enter_deal", rubber.public_id)
+
+    def test_same_form_sent_twice_begins_one_rubber(self, people: People) -> None:
+        for _time in range(2):
+            send(people.client("Owner"), "enter_deals", people.club, HEADING)
+        assert Rubber.objects.count() == 1

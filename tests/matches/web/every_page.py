@@ -1,0 +1,238 @@
+"""Every page of the site, by the name of its address: one club with as many rows of everything as a test asks for.
+
+``addresses(scene)`` has an entry for each named address that answers a GET with a page; ``NO_PAGES`` are those that do
+not, and why. A test compares both with the site's own list, so that a new page can't be forgotten here.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+from allauth.account.forms import default_token_generator
+from allauth.account.utils import user_pk_to_url_str
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
+
+from matches.models import (
+    ApiToken,
+    Club,
+    Conflict,
+    Event,
+    HeldText,
+    ImportReport,
+    Invitation,
+    Membership,
+    Player,
+    Rubber,
+    User,
+)
+from matches.services.change_rubbers import Act, open_rubber, record_deal
+from matches.services.import_rubbers import RubberImport
+from matches.services.write_standings import write_standings
+from scoring.notation import read_one
+from tests.matches.files import LATE_KING, other_result, rubber_text
+from tests.matches.web.records import review
+
+UNREADABLE: Final = "1. A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 S HX =B5 (0-3)"
+NO_PAGES: Final = {
+    "web:rubber_egn": "a file",
+    "web:club_egn": "a file",
+    "web:export_account": "a file",
+    "web:export_person": "a file",
+    "web:open_invitation": "leads to web:invitation",
+    "web:open_password_link": "leads to web:set_password",
+    "web:invitation": "for who came by such a link",
+    "web:revoke_invitation": "takes a POST",
+    "web:change_role": "takes a POST",
+    "web:rename_player": "takes a POST",
+    "web:password_link": "takes a POST",
+    "web:share_reviews": "takes a POST",
+    "web:dismiss_held": "takes a POST",
+    "web:undo_deal": "takes a POST",
+    "web:revoke_token": "takes a POST",
+    "set_language": "takes a POST",
+    "mfa_deactivate_totp": "for who has a second step",
+    "mfa_view_recovery_codes": "for who has a second step",
+    "mfa_download_recovery_codes": "a file",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A club and one of each thing that a page may be about; ``owner`` may open them all."""
+
+    club: Club
+    owner: User
+    event: Event
+    rubber: Rubber
+    draft: Rubber
+    live: Rubber
+    reported: Rubber
+    disputed: Rubber
+    conflict: Conflict
+    held: HeldText
+    report: ImportReport
+    guest: Player
+    member: Player
+    invitation: Invitation
+
+
+def make_scene(rows: int, *, slug: str = "portland") -> Scene:
+    """A club with ``rows`` of whatever pages list."""
+    club = Club.objects.create(slug=slug, name=slug.title(), time_zone="Europe/London", is_public=False)
+    owner = User.objects.create_superuser("owner@example.org", "a long pass phrase", name="Owner")
+    player = Player.objects.create(club=club, user=owner, name="Orford")
+    Membership.objects.create(club=club, player=player, role=Membership.Role.OWNER)
+    _add_members(club, rows)
+    report = _import(club, owner, *_texts(rows))
+    for number in range(rows):
+        ImportReport.objects.create(club=club, source=f"evening {number}.egn", by=owner)
+    cup = Event.objects.get(club=club, name="Autumn Cup")
+    write_standings(cup.pk)
+    played = list(Rubber.objects.filter(event=cup, state=Rubber.State.CONFIRMED).order_by("pk"))
+    for rubber in played[: 2 * rows]:
+        review(rubber, [{}])
+    Player.objects.filter(pk=played[0].player_a_id).update(shares_reviews=True)
+    others = list(Rubber.objects.filter(club=club).exclude(event=cup).order_by("pk"))
+    by_event = {
+        name: [each for each in others if each.event.name == name] for name in ("Reported", "Disputed")
+    }
+    for name, state in (("Reported", Rubber.State.REPORTED), ("Disputed", Rubber.State.DISPUTED)):
+        keys = [each.pk for each in by_event[name]]
+        Rubber.objects.filter(pk__in=keys).update(state=state, reported_by="A")
+    return Scene(
+        club=club,
+        owner=owner,
+        event=cup,
+        rubber=played[0],
+        draft=Rubber.objects.filter(club=club, state=Rubber.State.DRAFT)[0],
+        live=_live(club, owner),
+        reported=Rubber.objects.filter(club=club, state=Rubber.State.REPORTED)[0],
+        disputed=Rubber.objects.filter(club=club, state=Rubber.State.DISPUTED)[0],
+        conflict=Conflict.objects.filter(rubber__club=club)[0],
+        held=HeldText.objects.filter(club=club)[0],
+        report=report,
+        guest=Player.objects.get(club=club, name="Guest 0"),
+        member=Player.objects.get(club=club, name="Member 0"),
+        invitation=_invite(club, owner, rows),
+    )
+
+
+def _add_members(club: Club, rows: int) -> None:
+    users = User.objects.bulk_create(User(email=f"member{number}@example.org") for number in range(rows))
+    players = Player.objects.bulk_create(
+        Player(club=club, user=user, name=f"Member {number}") for number, user in enumerate(users)
+    )
+    Membership.objects.bulk_create(Membership(club=club, player=player) for player in players)
+
+
+def _texts(rows: int) -> Iterator[str]:
+    for number in range(rows):
+        guest, table = f"Guest {number}", f'[Table "{number}"]'
+        played = rubber_text(guest, "Orford", event="Autumn Cup", tags=[table])
+        yield played
+        yield other_result(played)
+        yield rubber_text(guest, "Baldwin", event=f"Cup {number}")
+        yield rubber_text(guest, "Baldwin", event="Autumn Cup", tags=[table], deals=[LATE_KING])
+        yield rubber_text(guest, "Baldwin", event="Unreadable", tags=[table], deals=[UNREADABLE])
+        yield rubber_text(guest, "Orford", event="Reported", tags=[table])
+        yield rubber_text(guest, "Orford", event="Disputed", tags=[table])
+
+
+def _import(club: Club, owner: User, *texts: str) -> ImportReport:
+    """The report on the first of two files; the second has other results for the rubbers of the first."""
+    conflicting = [text for text in texts if "\nGame 1 #" in text]
+    lots = [[text for text in texts if text not in conflicting], conflicting]
+    reports = []
+    for lot in lots:
+        stream = io.BytesIO("\n".join(lot).encode())
+        importing = RubberImport(stream, source="evening.egn", club=club, by=owner)
+        list(importing.outcomes())
+        reports.append(importing.report)
+    return reports[0]
+
+
+def _live(club: Club, owner: User) -> Rubber:
+    players = (Player.objects.get(club=club, name="Orford"), Player.objects.get(club=club, name="Baldwin"))
+    text = '[EGN "1"]\n[A "A"]\n[B "B"]\n'
+    act = Act(by=owner, key="")
+    rubber = open_rubber(club, read_one(text), event_name="Tonight", players=players, act=act)
+    return record_deal(rubber, "A S =B", act=act)
+
+
+def _invite(club: Club, owner: User, rows: int) -> Invitation:
+    until = timezone.now() + timedelta(days=9)
+    made = Invitation.objects.bulk_create(
+        Invitation(club=club, token_hash=f"{number:064}", created_by=owner, expires_at=until)
+        for number in range(rows)
+    )
+    ApiToken.objects.bulk_create(
+        ApiToken(user=owner, name="Spreadsheet", scopes=["read"], token_hash=f"{number:064}", hint="ecarte_x")
+        for number in range(rows)
+    )
+    return made[0]
+
+
+def named_pages() -> dict[str, URLPattern]:
+    """Every named address of the site that answers with a page, by name; the administration and the API apart."""
+    return {name: pattern for name, pattern in _walk(get_resolver()) if name not in NO_PAGES}
+
+
+def _walk(resolver: URLResolver, space: str = "") -> Iterator[tuple[str, URLPattern]]:
+    for pattern in resolver.url_patterns:
+        if isinstance(pattern, URLPattern):
+            if pattern.name:
+                yield space + pattern.name, pattern
+        elif pattern.namespace not in ("admin", "api"):
+            yield from _walk(pattern, f"{pattern.namespace}:" if pattern.namespace else space)
+
+
+def addresses(scene: Scene) -> dict[str, str]:
+    """An address for each of ``named_pages``."""
+    found = {}
+    for name, pattern in named_pages().items():
+        wanted = pattern.pattern.regex.groupindex
+        found[name] = reverse(
+            name, kwargs={argument: _argument(name, argument)(scene) for argument in wanted}
+        )
+    return found
+
+
+def _argument(name: str, argument: str) -> Callable[[Scene], object]:
+    return ARGUMENTS[name, argument] if (name, argument) in ARGUMENTS else ARGUMENTS["", argument]
+
+
+ARGUMENTS: Final[dict[tuple[str, str], Callable[[Scene], object]]] = {
+    ("", "public_id"): lambda scene: scene.rubber.public_id,
+    ("", "slug"): lambda scene: scene.club.slug,
+    ("", "game"): lambda scene: 1,
+    ("", "deal"): lambda scene: 1,
+    ("", "version"): lambda scene: 1,
+    ("", "part"): lambda scene: "forms",
+    ("", "number"): lambda scene: 13,
+    ("account_confirm_email", "key"): lambda scene: "outworn",
+    ("account_reset_password_from_key", "uidb36"): lambda scene: user_pk_to_url_str(scene.owner),
+    ("account_reset_password_from_key", "key"): lambda scene: default_token_generator.make_token(scene.owner),
+    ("web:event", "public_id"): lambda scene: scene.event.public_id,
+    ("web:rename_event", "public_id"): lambda scene: scene.event.public_id,
+    ("web:player", "public_id"): lambda scene: scene.guest.public_id,
+    ("web:person", "public_id"): lambda scene: scene.member.public_id,
+    ("web:change_role", "public_id"): lambda scene: scene.member.public_id,
+    ("web:rename_player", "public_id"): lambda scene: scene.guest.public_id,
+    ("web:end_membership", "public_id"): lambda scene: scene.member.public_id,
+    ("web:merge_players", "public_id"): lambda scene: scene.guest.public_id,
+    ("web:erase_person", "public_id"): lambda scene: scene.guest.public_id,
+    ("web:conflict", "public_id"): lambda scene: scene.conflict.public_id,
+    ("web:held", "public_id"): lambda scene: scene.held.public_id,
+    ("web:import", "public_id"): lambda scene: scene.report.public_id,
+    ("web:enter_deal", "public_id"): lambda scene: scene.live.public_id,
+    ("web:close_rubber", "public_id"): lambda scene: scene.live.public_id,
+    ("web:confirm_rubber", "public_id"): lambda scene: scene.reported.public_id,
+    ("web:dispute_rubber", "public_id"): lambda scene: scene.reported.public_id,
+    ("web:correct_rubber", "public_id"): lambda scene: scene.draft.public_id,
+}
+"""What an argument of an address is, by the address's name and the argument's; under no name, of any other address."""

@@ -1,0 +1,52 @@
+"""A club's own navigation: each viewer is shown the pages that open to him."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from matches.models import Club, Membership
+from matches.queries.roles import GRANTS, ROLES, Grant, Powers, Role
+from matches.web import club_pages
+from matches.web.club_pages import PAGES
+from tests.matches.web.markup import tag, tags
+from tests.matches.web.reading import page
+from tests.matches.web.records import make_member
+
+KEYS: Final[dict[Role, list[str]]] = {
+    "owner": ["overview", "enter", "members", "settle", "imports", "log", "exports", "settings"],
+    "director": ["overview", "enter", "members", "settle", "imports", "log", "exports"],
+    "scorer": ["overview", "enter", "members", "imports", "log", "exports"],
+    "helper": ["overview", "enter", "members", "exports"],
+    "member": ["overview", "enter", "members", "exports"],
+    "stranger": ["overview"],
+}
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_role_is_shown_the_pages_it_may_open(role: Role, club: Club) -> None:
+    powers = Powers(role=role, players=frozenset({1}))
+    assert [page.key for page in PAGES if club_pages.url_of(page.key, club, powers)] == KEYS[role]
+
+
+def test_page_wants_no_more_than_the_table_of_roles_gives() -> None:
+    for shown in PAGES:
+        if shown.action is not None:
+            assert GRANTS[shown.action]["stranger"] is Grant.NO
+
+
+def test_stranger_is_shown_no_navigation(client: Client, club: Club) -> None:
+    html = page(client, reverse("web:club", args=[club.slug]))
+    assert tags(html, "nav", class_="tabs") == []
+    assert tags(html, "a", class_="main") == []
+
+
+def test_owner_finds_every_page_and_the_way_to_enter_a_rubber(client: Client, club: Club) -> None:
+    client.force_login(make_member(club, role=Membership.Role.OWNER))
+    html = page(client, reverse("web:club", args=[club.slug]))
+    assert tag(html, "nav", class_="tabs")["aria-label"] == club.name
+    assert tag(html, aria_current="page").text == "Overview"
+    assert tag(html, "a", class_="main")["href"] == reverse("web:enter", args=[club.slug])

@@ -1,0 +1,241 @@
+"""The table of roles, cell by cell, as the pages keep it: opened, refused, or not there at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from matches.models import Club, Conflict, HeldText, Player, Rubber, User
+from matches.services.change_rubbers import Act, enter_rubber, open_rubber, record_deal
+from scoring.notation import read_one
+from tests.matches.files import import_text, other_result, rubber_text
+from tests.matches.roles_table import expected_grants
+from tests.matches.web.every_page import UNREADABLE
+from tests.matches.web.records import make_club, make_member
+
+pytestmark = pytest.mark.django_db
+
+EXPECTED = expected_grants()
+VIEWERS = ("owner", "director", "scorer", "helper", "member", "stranger", "owner of another club", "nobody")
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A club, whoever looks at it, and things of others and of his own to do something to."""
+
+    club: Club
+    viewer: User | None
+    player: Player
+    other: Player
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """A request for an action; ``own`` where the thing is the viewer's own, ``is_settled`` of a rubber that counts,
+    ``of_guest`` about a person who has no account.
+    """
+
+    action: str
+    name: str
+    own: bool = False
+    method: str = "get"
+    is_settled: bool = False
+    of_guest: bool = False
+
+
+TRIES = [
+    Try("see_members", "members"),
+    Try("export_records", "club_exports"),
+    Try("export_records", "club_egn"),
+    Try("enter_rubber", "enter", own=True),
+    Try("enter_rubber", "enter_result", own=True),
+    Try("enter_rubber", "enter_deals", own=True),
+    Try("enter_rubber", "enter_egn", own=True),
+    Try("enter_rubber", "enter_deal"),
+    Try("enter_rubber", "enter_deal", own=True),
+    Try("undo_deal", "undo_deal", method="post"),
+    Try("undo_deal", "undo_deal", own=True, method="post"),
+    Try("confirm_rubber", "confirm_rubber"),
+    Try("confirm_rubber", "confirm_rubber", own=True),
+    Try("dispute_rubber", "dispute_rubber"),
+    Try("dispute_rubber", "dispute_rubber", own=True),
+    Try("correct_rubber", "correct_rubber"),
+    Try("correct_rubber", "correct_rubber", is_settled=True),
+    Try("correct_rubber", "rubber_book"),
+    Try("correct_rubber", "rubber_book", is_settled=True),
+    Try("void_rubber", "void_rubber"),
+    Try("void_rubber", "void_rubber", own=True),
+    Try("import_records", "imports"),
+    Try("settle", "conflict"),
+    Try("settle", "held"),
+    Try("settle", "dismiss_held", method="post"),
+    Try("see_log", "club_log"),
+    Try("open_event", "new_event"),
+    Try("add_player", "add_players"),
+    Try("edit_player", "rename_player", method="post"),
+    Try("merge_players", "merge_players"),
+    Try("invite", "invite"),
+    Try("invite", "invitations"),
+    Try("change_role", "change_role", method="post"),
+    Try("change_role", "end_membership"),
+    Try("export_person", "export_person"),
+    Try("export_person", "export_person", of_guest=True),
+    Try("erase_person", "erase_person"),
+    Try("erase_person", "erase_person", of_guest=True),
+    Try("change_club", "club_settings"),
+]
+OPENED: dict[str, Callable[[Try], bool]] = {
+    "yes": lambda tried: True,
+    "own": lambda tried: tried.own,
+    "side": lambda tried: tried.own,
+    "open": lambda tried: not tried.is_settled,
+    "guest": lambda tried: tried.of_guest,
+    "-": lambda tried: False,
+}
+
+
+@pytest.fixture
+def club(db: None) -> Club:
+    return make_club()
+
+
+def set_stage(club: Club, viewer: str) -> Stage:
+    other = Player.objects.get(user=make_member(club, "other@example.org", role="member"))
+    if viewer == "nobody":
+        user = None
+        player = Player.objects.create(club=club, name="Nobody")
+    elif viewer == "stranger":
+        user = User.objects.create_user("stranger@example.org")
+        player = Player.objects.create(club=make_club("elsewhere"), user=user, name="Stranger")
+    elif viewer == "owner of another club":
+        user = make_member(make_club("garrick"), "garrick@example.org", role="owner")
+        player = Player.objects.get(user=user)
+    else:
+        user = make_member(club, "he@example.org", role=viewer)
+        player = Player.objects.get(user=user)
+    return Stage(club, user, player, other)
+
+
+def address(stage: Stage, tried: Try) -> str:
+    slug = stage.club.slug
+    person = Player.objects.create(club=stage.club, name="Clay") if tried.of_guest else stage.other
+    if tried.name in RUBBERS:
+        return reverse(f"web:{tried.name}", args=[RUBBERS[tried.name](stage, tried).public_id])
+    if tried.name in ("conflict", "held", "dismiss_held"):
+        return reverse(f"web:{tried.name}", args=[slug, waiting(stage, tried.name)])
+    if tried.name in (
+        "rename_player",
+        "merge_players",
+        "change_role",
+        "end_membership",
+        "export_person",
+        "erase_person",
+    ):
+        return reverse(f"web:{tried.name}", args=[slug, person.public_id])
+    return reverse(f"web:{tried.name}", args=[slug])
+
+
+def seats(stage: Stage, tried: Try) -> tuple[Player, Player]:
+    guest, _ = Player.objects.get_or_create(club=stage.club, name="Guest")
+    return stage.other, stage.player if tried.own else guest
+
+
+def host() -> User:
+    return User.objects.create_superuser("host@example.org")
+
+
+def reported(stage: Stage, tried: Try) -> Rubber:
+    record = read_one('[EGN "1"]\n[A "A"]\n[B "B"]\n[BestOf "1"]\n\nGame 1 #5-0\n##1-0\n')
+    word = "final" if tried.is_settled else "A"
+    return enter_rubber(
+        stage.club,
+        record,
+        event_name="",
+        players=seats(stage, tried),
+        word=word,  # type: ignore[arg-type]
+        act=Act(by=host(), key=""),
+    )
+
+
+def live(stage: Stage, tried: Try) -> Rubber:
+    record = read_one('[EGN "1"]\n[A "A"]\n[B "B"]\n')
+    act = Act(by=host(), key="")
+    rubber = open_rubber(stage.club, record, event_name="", players=seats(stage, tried), act=act)
+    return record_deal(rubber, "A S =B", act=act)
+
+
+RUBBERS: dict[str, Callable[[Stage, Try], Rubber]] = {
+    "enter_deal": live,
+    "undo_deal": live,
+    "confirm_rubber": reported,
+    "dispute_rubber": reported,
+    "correct_rubber": reported,
+    "rubber_book": reported,
+    "void_rubber": reported,
+}
+
+
+def waiting(stage: Stage, name: str) -> str:
+    played = rubber_text(club=None)
+    import_text(played, rubber_text("Clay", club=None, deals=[UNREADABLE]), club=stage.club)
+    import_text(other_result(played), club=stage.club)
+    model = Conflict if name == "conflict" else HeldText
+    return str(model._default_manager.values_list("public_id", flat=True).get())
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+@pytest.mark.parametrize(
+    "tried",
+    TRIES,
+    ids=lambda tried: (
+        f"{tried.name}{'-own' * tried.own}{'-settled' * tried.is_settled}{'-guest' * tried.of_guest}"
+    ),
+)
+def test_page_opens_to_whom_the_table_says(client: Client, club: Club, tried: Try, viewer: str) -> None:
+    stage = set_stage(club, viewer)
+    shown = address(stage, tried)
+    if stage.viewer:
+        client.force_login(stage.viewer)
+
+    response = getattr(client, tried.method)(shown)
+
+    if viewer == "nobody":
+        asked_to_sign_in = response.get("Location", "").startswith("/accounts/login/?next=/")
+        assert asked_to_sign_in if tried.method == "get" else response.status_code == 403
+        return
+    role = viewer if viewer in EXPECTED_ROLES else "stranger"
+    if OPENED[EXPECTED[tried.action, role]](tried):
+        assert response.status_code in (200, 302, 400), response.status_code
+        assert "/accounts/login/" not in response.get("Location", "")
+    else:
+        assert response.status_code == 403
+
+
+EXPECTED_ROLES = {role for _, role in EXPECTED}
+
+
+def test_each_action_of_the_table_is_tried() -> None:
+    assert {tried.action for tried in TRIES} == {action for action, _ in EXPECTED}
+
+
+@pytest.mark.parametrize("viewer", ["stranger", "owner of another club", "nobody"])
+@pytest.mark.parametrize("tried", [tried for tried in TRIES if not tried.own], ids=lambda tried: tried.name)
+def test_page_of_a_members_only_club_is_not_there_for_others(
+    client: Client, club: Club, tried: Try, viewer: str
+) -> None:
+    stage = set_stage(club, viewer)
+    shown = address(stage, tried)
+    Club.objects.filter(pk=club.pk).update(is_public=False)
+    if stage.viewer:
+        client.force_login(stage.viewer)
+
+    response = getattr(client, tried.method)(shown)
+
+    if viewer == "nobody" and response.status_code == 302:
+        assert response["Location"].startswith("/accounts/login/")
+    else:
+        assert response.status_code == 404
