@@ -1,0 +1,223 @@
+"""What the API's views share: who may call them, how they answer, and how a change is carried out once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Final, TypeVar
+
+import orjson
+from django.core.exceptions import PermissionDenied
+from django.db.models import Model, QuerySet
+from django.shortcuts import get_object_or_404
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import NotAuthenticated, ValidationError
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import Serializer
+from rest_framework.views import APIView
+
+from matches.api import problems
+from matches.api.authentication import SessionAuthentication, TokenAuthentication
+from matches.api.codes import Code
+from matches.api.etags import etag_of, is_unchanged
+from matches.api.media import JsonParser, JsonRenderer, as_json
+from matches.api.paging import Order, slice_of
+from matches.api.scopes import WithinScope
+from matches.api.throttles import AnonymousThrottle, ReadingThrottle, WritingThrottle
+from matches.api.wrong import ApiError, wrong_parameter
+from matches.models import Club, User
+from matches.queries.access import visible_clubs
+from matches.queries.roles import Action, Powers, Subject, powers_of
+from matches.services.once import KEY_LENGTH, Done, done_already, once
+
+REPLAYED: Final = "Idempotency-Replayed"
+
+Row = TypeVar("Row", bound=Model)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer before it is one: plain enough to be kept and given again."""
+
+    body: Any
+    status: int = 200
+    headers: Mapping[str, str] = field(default_factory=dict)
+    is_problem: bool = False
+
+
+class ApiView(APIView):
+    """``url_name`` is its name in urls.py. ``pages``: GET gives a list; ``has_tag``: GET gives one thing, with an ETag.
+
+    ``needs_match`` are the methods that want ``If-Match``, ``reads`` those that change nothing, ``problems`` what may
+    go wrong besides the usual when something is changed.
+    """
+
+    authentication_classes = (TokenAuthentication, SessionAuthentication)
+    permission_classes = (WithinScope,)
+    throttle_classes = (AnonymousThrottle, ReadingThrottle, WritingThrottle)
+    renderer_classes: Sequence[type[BaseRenderer]] = (JsonRenderer,)
+    parser_classes = (JsonParser,)
+    http_method_names = ["get", "head", "post", "patch", "delete"]  # noqa: RUF012
+
+    needs_match: ClassVar[frozenset[str]] = frozenset()
+    reads: ClassVar[frozenset[str]] = frozenset({"GET"})
+    url_name: ClassVar[str] = ""
+    pages: ClassVar[bool] = False
+    has_tag: ClassVar[bool] = False
+    problems: ClassVar[tuple[Code, ...]] = ()
+
+    # Answers
+
+    def shown(self, request: Request, body: Any, *, etag: str = "") -> Response:
+        """One thing, with its tag; nothing but the tag where the reader has it already."""
+        tag = etag or etag_of(body)
+        if is_unchanged(request._request, tag):
+            return Response(status=304, headers={"ETag": tag})
+        return Response(body, headers={"ETag": tag})
+
+    def listed(
+        self,
+        request: Request,
+        rows: QuerySet[Row],
+        serializer: type[Serializer[Any]],
+        *,
+        order: Order[Row] | None = None,
+    ) -> Response:
+        page = slice_of(request, rows, order or Order())
+        return Response(page.body(list(serializer(page.rows, many=True).data)))
+
+    # What is asked
+
+    def body_of(self, request: Request, serializer: type[Serializer[Any]], *, partial: bool = False) -> Any:
+        """The body, checked for shape. Raises ``ValidationError``."""
+        asked = serializer(data=request.data, partial=partial)
+        asked.is_valid(raise_exception=True)
+        return asked.validated_data
+
+    def query_of(self, request: Request, serializer: type[Serializer[Any]]) -> Any:
+        """The address's query, checked for shape; what it doesn't say is left out."""
+        asked = serializer(data=request.query_params.dict())
+        try:
+            asked.is_valid(raise_exception=True)
+        except ValidationError:
+            name, faults = next(iter(asked.errors.items()))
+            raise wrong_parameter(str(name), str(faults[0])) from None
+        return asked.validated_data
+
+    # Who asks
+
+    def club_of(self, request: Request, club_id: str) -> Club:
+        """Raises ``Http404`` for a club that the caller does not see."""
+        return get_object_or_404(visible_clubs(request.user), public_id=club_id)
+
+    def user_of(self, request: Request) -> User:
+        """Who changes something. Raises where it is nobody, whom the scopes stop before."""
+        if not isinstance(request.user, User):
+            raise NotAuthenticated
+        return request.user
+
+    def powers(self, request: Request, club: Club) -> Powers:
+        return powers_of(request.user, club)
+
+    def require(self, request: Request, club: Club, action: Action, subject: Subject | None = None) -> Powers:
+        """The caller's powers in ``club``, which he sees. Raises ``PermissionDenied`` where they end before."""
+        powers = self.powers(request, club)
+        if not powers.can(action, subject):
+            raise PermissionDenied
+        return powers
+
+    # Changes
+
+    def carry_out(self, request: Request, change: Callable[[], Reply]) -> Response:
+        """Do ``change``: once, where the request has a key of its own and is sent again.
+
+        A request that fails leaves its key free, unless ``change`` gives the problem back as its reply.
+        """
+        key = _key_of(request)
+        if not key:
+            return _response(change())
+        return _answer_of(once(self.user_of(request), key, _asked(request), lambda: _kept(change())))
+
+    def answered_before(self, request: Request) -> Response | None:
+        """The answer that the caller got when he sent this request before; None without a key, or the first time.
+
+        Asked before his powers are: what he did may be what they ended with.
+        """
+        key = _key_of(request)
+        if not key:
+            return None
+        done = done_already(self.user_of(request), key, _asked(request))
+        return None if done is None else _answer_of(done)
+
+    # The frame of every answer
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        if request.method not in SAFE_METHODS:
+            # Read before anybody parses it: the body is compared with the one that came under the same key before.
+            _ = request._request.body
+        super().initial(request, *args, **kwargs)
+
+    def get_exception_handler(self) -> Callable[[Exception, Mapping[str, Any]], Response | None]:
+        return problems.answer
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        if getattr(response, "exception", False):
+            request.accepted_renderer = JsonRenderer()
+            request.accepted_media_type = JsonRenderer.media_type
+        answered = super().finalize_response(request, response, *args, **kwargs)
+        patch_vary_headers(answered, ("Authorization", "Cookie", "Accept"))
+        # Private, and asked about again by its tag: what one may see changes with one's role.
+        answered.headers.setdefault("Cache-Control", "private, no-cache")
+        return answered
+
+
+def created(body: Any, *, location: str, etag: str = "") -> Reply:
+    return Reply(body, 201, {"Location": location, "ETag": etag or etag_of(body)})
+
+
+def kept_problem(error: ApiError, path: str) -> Reply:
+    """A problem that a change ended in and that left something behind: a reply, so that this is not undone."""
+    response = problems.response_of(error, path=path)
+    return Reply(response.data, response.status_code, dict(error.headers), is_problem=True)
+
+
+def _key_of(request: Request) -> str:
+    """The request's own key; empty where it has none. Raises for one that can't be kept."""
+    key = request.headers.get("Idempotency-Key", "")
+    if len(key) > KEY_LENGTH or not key.isascii() or not key.isprintable():
+        raise ApiError(
+            "bad_request",
+            _("An Idempotency-Key has %(most)s characters of ASCII at most.") % {"most": KEY_LENGTH},
+        )
+    return key
+
+
+def _answer_of(done: Done) -> Response:
+    return _response(Reply(**done.result), {REPLAYED: "true"} if done.is_repeated else {})
+
+
+def _asked(request: Request) -> str:
+    """All of a request that decides what becomes of it."""
+    wire = request._request
+    body = wire.body.decode("latin-1")
+    return "\n".join([wire.method or "", wire.get_full_path(), wire.headers.get("If-Match", ""), body])
+
+
+def _kept(reply: Reply) -> dict[str, Any]:
+    body = orjson.loads(as_json(reply.body))
+    return {
+        "body": body,
+        "status": reply.status,
+        "headers": dict(reply.headers),
+        "is_problem": reply.is_problem,
+    }
+
+
+def _response(reply: Reply, more: Mapping[str, str] | None = None) -> Response:
+    media_type = problems.PROBLEM_MEDIA_TYPE if reply.is_problem else None
+    headers = {**reply.headers, **(more or {})}
+    return Response(reply.body, status=reply.status, headers=headers, content_type=media_type)

@@ -1,0 +1,78 @@
+"""Entity tags: what a reader had before him, in a header, and whether it is still so."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.http import HttpRequest
+from django.utils.http import parse_etags
+from django.utils.translation import gettext as _
+
+from matches.api.media import as_json
+from matches.api.wrong import ApiError
+from matches.models import Rubber
+
+ANY: Final = "*"
+_RUBBER_TAG: Final = re.compile(r'"([0-9a-z]{14})\.(\d{1,9})\.[0-9a-f]{16}"')
+
+
+def etag_of(body: Any) -> str:
+    """The strong tag of a representation: of its very bytes."""
+    data = body.encode() if isinstance(body, str) else as_json(body)
+    return f'"{hashlib.sha256(data).hexdigest()[:32]}"'
+
+
+def rubber_etag(rubber: Rubber, body: Any) -> str:
+    """A rubber's tag: which it is, its version, and the bytes that show it.
+
+    A change to the record is another version; a name that is mended is another representation of the same one.
+    """
+    return f'"{rubber.public_id}.{rubber.version}.{etag_of(body)[1:17]}"'
+
+
+def is_unchanged(request: HttpRequest, etag: str) -> bool:
+    """Whether ``If-None-Match`` says that the reader has this already."""
+    asked = parse_etags(request.headers.get("If-None-Match", ""))
+    return ANY in asked or etag in [tag.removeprefix("W/") for tag in asked]
+
+
+@dataclass(frozen=True, slots=True)
+class IfMatch:
+    """What a request to change something was made on: tags, compared as they stand, weak ones never equal."""
+
+    tags: tuple[str, ...]
+
+    def require(self, etag: str) -> None:
+        """Raises where the thing, whose tag is ``etag``, is another than the one that was read."""
+        if ANY not in self.tags and etag not in self.tags:
+            raise stale(etag)
+
+    def version_of(self, rubber: Rubber) -> int | None:
+        """The version of ``rubber`` that was read; None for whichever there is. Raises for a tag of something else."""
+        if ANY in self.tags:
+            return None
+        if len(self.tags) > 1:
+            raise ApiError(
+                "bad_request", _("Give one ETag in If-Match, the one of the rubber that you read.")
+            )
+        match = _RUBBER_TAG.fullmatch("".join(self.tags))
+        if match is None or match[1] != rubber.public_id:
+            raise ApiError("changed_meanwhile", _("That ETag is not of this rubber."))
+        return int(match[2])
+
+
+def stale(etag: str) -> ApiError:
+    return ApiError(
+        "changed_meanwhile", _("Read it again, and change what is there now."), headers={"ETag": etag}
+    )
+
+
+def if_match(request: HttpRequest) -> IfMatch:
+    """Raises where the header is missing."""
+    header = request.headers.get("If-Match", "")
+    if not header.strip():
+        raise ApiError("if_match_missing")
+    return IfMatch(tuple(parse_etags(header)))

@@ -1,0 +1,90 @@
+"""Members of representations and bodies that the framework has no field for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+PAIR_SCHEMA = {
+    "type": "array",
+    "items": {"type": "integer", "minimum": 0},
+    "minItems": 2,
+    "maxItems": 2,
+    "description": "A's and B's.",
+}
+
+
+class Body(serializers.Serializer[Any]):
+    """A request's body: an object with these members and no others, so that no slip of the pen goes unseen."""
+
+    default_error_messages = {"unknown": _("There is no such member here.")}  # noqa: RUF012
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, dict):
+            unknown = [str(name) for name in data if name not in self.fields]
+            if unknown:
+                message = str(self.error_messages["unknown"])
+                raise serializers.ValidationError({name: [message] for name in unknown})
+        return super().to_internal_value(data)
+
+
+class Query(serializers.Serializer[Any]):
+    """The parameters in an address that one list takes; ``cursor`` and ``page_size`` are read elsewhere."""
+
+    default_error_messages = {"unknown": _("There is no such parameter here.")}  # noqa: RUF012
+
+    def to_internal_value(self, data: Any) -> Any:
+        known = {*self.fields, "cursor", "page_size"}
+        for name in data:
+            if name not in known:
+                raise serializers.ValidationError({name: [str(self.error_messages["unknown"])]})
+        return super().to_internal_value(data)
+
+
+@extend_schema_field({**PAIR_SCHEMA, "nullable": True})
+class PairShown(serializers.Field[Any, Any, Any, Any]):
+    """Two columns, ``_a`` and ``_b``, as one pair; null where they are not known."""
+
+    def __init__(self, columns: str, **options: Any) -> None:
+        self.columns = columns
+        super().__init__(source="*", read_only=True, **options)
+
+    def to_representation(self, value: Any) -> list[int] | None:
+        first = getattr(value, f"{self.columns}_a")
+        return None if first is None else [first, getattr(value, f"{self.columns}_b")]
+
+
+@extend_schema_field({"type": "string", "nullable": True})
+class TextOrNull(serializers.CharField):
+    """Text of which the empty one means that there is none."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(read_only=True, **options)
+
+    def to_representation(self, value: Any) -> Any:
+        return value or None
+
+
+@extend_schema_field({"type": "string", "enum": ["A", "B", None], "nullable": True})
+class SeatShown(TextOrNull):
+    """``A`` or ``B``, null for neither."""
+
+
+@extend_schema_field(PAIR_SCHEMA)
+class Pair(serializers.ListField):
+    """``[2, 1]``: A's first."""
+
+    child = serializers.IntegerField(min_value=0, max_value=99)
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(min_length=2, max_length=2, **options)
+
+
+class PublicIdField(serializers.CharField):
+    """The public id of something."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(min_length=14, max_length=14, **options)

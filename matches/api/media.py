@@ -1,0 +1,58 @@
+"""Bodies on the wire: JSON by a strict reader, and records in the notation's own media type."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import IO, Any, Final
+
+import orjson
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import ParseError
+from rest_framework.parsers import BaseParser
+from rest_framework.renderers import BaseRenderer
+
+EGN_MEDIA_TYPE: Final = "text/vnd.ecarte.egn"
+
+
+def as_json(body: Any) -> bytes:
+    """The bytes of a body; what JSON has no form for (words still to be translated) as text."""
+    return orjson.dumps(body, default=str)
+
+
+class JsonParser(BaseParser):
+    """Refuses what the standard leaves open: numbers beyond 64 bits, NaN, halves of surrogate pairs."""
+
+    media_type = "application/json"
+
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> Any:
+        try:
+            return orjson.loads(stream.read())
+        except orjson.JSONDecodeError as error:
+            raise ParseError(_("The body is not JSON: %(why)s") % {"why": error}) from None
+
+
+class JsonRenderer(BaseRenderer):
+    media_type = "application/json"
+    format = "json"
+    charset = None
+
+    def render(
+        self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None
+    ) -> bytes:
+        return b"" if data is None else as_json(data)
+
+
+class EgnRenderer(BaseRenderer):
+    media_type = EGN_MEDIA_TYPE
+    format = "egn"
+    charset = "utf-8"
+
+    def render(
+        self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None
+    ) -> bytes:
+        return str(data).encode()

@@ -1,0 +1,147 @@
+"""Long lists a page at a time, by a cursor that names the row it stands at.
+
+Rows go by the order in which they came and are found again by their public id, so a list stays whole while rows
+arrive, and no cursor tells how many there are. A page before the first one, or after the last, is null.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Generic, TypeVar
+
+from django.db.models import Model, Q, QuerySet
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+from rest_framework.utils.urls import remove_query_param, replace_query_param
+
+from matches.api.wrong import wrong_parameter
+from matches.models.ids import is_public_id
+
+PAGE_SIZE: Final = 50
+MOST_A_PAGE: Final = 200
+_CURSOR: Final = re.compile(r"(after|before)\.([0-9a-z.]{1,40})")
+
+Row = TypeVar("Row", bound=Model)
+
+
+class Order(Generic[Row]):
+    """How a list is ordered, and where in it a row stands. By primary key, and public id."""
+
+    columns: tuple[str, ...] = ("pk",)
+
+    def place_of(self, row: Any) -> str:
+        return str(row.public_id)
+
+    def beyond(self, rows: QuerySet[Row], place: str, *, forward: bool) -> QuerySet[Row] | None:
+        """The rows after ``place``, or before it; None where there is no such place."""
+        if not is_public_id(place):
+            return None
+        # Among all there are, not among ``rows``: what a filter lets through may change between two pages.
+        key = rows.model._default_manager.filter(public_id=place).values_list("pk", flat=True).first()
+        if key is None:
+            return None
+        return rows.filter(pk__gt=key) if forward else rows.filter(pk__lt=key)
+
+
+class NumberOrder(Order[Row]):
+    """By number, for rows that have no public id."""
+
+    columns = ("number",)
+
+    def place_of(self, row: Any) -> str:
+        return str(row.number)
+
+    def beyond(self, rows: QuerySet[Row], place: str, *, forward: bool) -> QuerySet[Row] | None:
+        if not re.fullmatch(r"\d{1,9}", place):
+            return None
+        return rows.filter(number__gt=int(place)) if forward else rows.filter(number__lt=int(place))
+
+
+class DealOrder(Order[Row]):
+    """Deals of a rubber, by game and number."""
+
+    columns = ("game__number", "number")
+
+    def place_of(self, row: Any) -> str:
+        return f"{row.game.number}.{row.number}"
+
+    def beyond(self, rows: QuerySet[Row], place: str, *, forward: bool) -> QuerySet[Row] | None:
+        match = re.fullmatch(r"(\d{1,4})\.(\d{1,9})", place)
+        if match is None:
+            return None
+        game, number = int(match[1]), int(match[2])
+        if forward:
+            return rows.filter(Q(game__number__gt=game) | Q(game__number=game, number__gt=number))
+        return rows.filter(Q(game__number__lt=game) | Q(game__number=game, number__lt=number))
+
+
+@dataclass(frozen=True, slots=True)
+class Slice(Generic[Row]):
+    """A page of a list: its rows, and the addresses of its neighbours."""
+
+    rows: Sequence[Row]
+    next: str | None
+    previous: str | None
+
+    def body(self, results: list[Any]) -> dict[str, Any]:
+        return {"next": self.next, "previous": self.previous, "results": results}
+
+
+def slice_of(request: Request, rows: QuerySet[Row], order: Order[Row]) -> Slice[Row]:
+    """The page of ``rows`` that the address asks for. Raises where its parameters make no sense."""
+    size = _size(request.query_params.get("page_size", ""))
+    forward, place = _cursor(request.query_params.get("cursor", ""))
+    standing = rows
+    if place:
+        found = order.beyond(rows, place, forward=forward)
+        if found is None:
+            raise _bad_cursor()
+        standing = found
+    columns = order.columns if forward else tuple(f"-{column}" for column in order.columns)
+    # One more than is shown tells whether there is a page behind it.
+    taken = list(standing.order_by(*columns)[: size + 1])
+    has_more, shown = len(taken) > size, taken[:size]
+    if not forward:
+        shown.reverse()
+    has_next, has_previous = (has_more, bool(place)) if forward else (bool(place), has_more)
+    return Slice(
+        shown,
+        _address(request, "after", _edge(order, shown, -1, place)) if has_next else None,
+        _address(request, "before", _edge(order, shown, 0, place)) if has_previous else None,
+    )
+
+
+def _edge(order: Order[Row], shown: list[Row], end: int, place: str) -> str:
+    # On an empty page the cursor itself is where both neighbours begin.
+    return order.place_of(shown[end]) if shown else place
+
+
+def _size(text: str) -> int:
+    if not text:
+        return PAGE_SIZE
+    if not re.fullmatch(r"[0-9]{1,9}", text) or int(text) == 0:
+        raise wrong_parameter(
+            "page_size", _("A whole number from 1 to %(most)s, please.") % {"most": MOST_A_PAGE}
+        )
+    return min(int(text), MOST_A_PAGE)
+
+
+def _cursor(text: str) -> tuple[bool, str]:
+    """Whether it looks forward, and from where; from nowhere without a cursor."""
+    if not text:
+        return True, ""
+    match = _CURSOR.fullmatch(text)
+    if match is None:
+        raise _bad_cursor()
+    return match[1] == "after", match[2]
+
+
+def _bad_cursor() -> Exception:
+    return wrong_parameter("cursor", _("Take cursors as next and previous give them."))
+
+
+def _address(request: Request, way: str, place: str) -> str:
+    here = remove_query_param(request.build_absolute_uri(), "cursor")
+    return replace_query_param(here, "cursor", f"{way}.{place}")

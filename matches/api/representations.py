@@ -1,0 +1,85 @@
+"""Clubs, players and events as the API shows them: by public ids, and alike to everybody who may see them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from matches.api.fields import Body, Query, TextOrNull
+from matches.models import Club
+from matches.models.people import validate_time_zone
+
+
+class ClubShown(serializers.Serializer[Any]):
+    id = serializers.CharField(source="public_id")
+    slug = serializers.CharField(help_text="Its name in the addresses of pages.")
+    name = serializers.CharField()
+    time_zone = serializers.CharField(help_text="As the time zone database names it: Europe/Paris.")
+    currency = serializers.CharField(help_text="Three letters: EUR.")
+    is_public = serializers.BooleanField(help_text="Whether anybody may look.")
+    reviews_open = serializers.BooleanField(help_text="Whether members agreed to share their review figures.")
+    created_at = serializers.DateTimeField()
+
+
+class ClubQuery(Query):
+    slug = serializers.CharField(required=False, help_text="The club of this name in addresses.")
+
+
+class ClubSettings(Body):
+    name = serializers.CharField(max_length=200)
+    time_zone = serializers.CharField(max_length=64, validators=[validate_time_zone])
+    currency = serializers.RegexField(r"\A[A-Z]{3}\Z", max_length=3)
+    is_public = serializers.BooleanField()
+
+
+class NewClub(ClubSettings):
+    time_zone = serializers.CharField(max_length=64, validators=[validate_time_zone], default="UTC")
+    currency = serializers.RegexField(r"\A[A-Z]{3}\Z", max_length=3, default="EUR")
+    is_public = serializers.BooleanField(default=True)
+
+
+class ChangedClub(ClubSettings):
+    """Members that are left out stay as they are."""
+
+    reviews_open = serializers.BooleanField()
+
+
+class PlayerShown(serializers.Serializer[Any]):
+    id = serializers.CharField(source="public_id")
+    club = serializers.CharField(source="club.public_id", help_text="On whose list the player stands.")
+    name = TextOrNull(help_text="Null for somebody who asked to be forgotten.")
+    is_guest = serializers.BooleanField(help_text="Whether nobody signs in as this player.")
+    merged_into = serializers.SerializerMethodField(
+        help_text="The player that this second record turned out to be."
+    )
+
+    def get_merged_into(self, player: Any) -> str | None:
+        return None if player.merged_into is None else str(player.merged_into.public_id)
+
+
+class PlayerQuery(Query):
+    name = serializers.CharField(required=False, help_text="The player of exactly this name.")
+
+
+class PlayerName(Body):
+    name = serializers.CharField(max_length=200)
+
+
+class EventShown(serializers.Serializer[Any]):
+    id = serializers.CharField(source="public_id")
+    club = serializers.CharField(source="club.public_id")
+    name = TextOrNull(help_text="Null for the one that holds a club's rubbers outside any event.")
+    created_at = serializers.DateTimeField()
+
+
+class EventQuery(Query):
+    name = serializers.CharField(required=False, help_text="The event of exactly this name.")
+
+
+class EventName(Body):
+    name = serializers.CharField(max_length=200)
+
+
+def club_json(club: Club) -> dict[str, Any]:
+    return dict(ClubShown(club).data)

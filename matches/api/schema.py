@@ -1,0 +1,276 @@
+"""The OpenAPI document: what every operation has in common is said here, from the same tables that the code obeys."""
+
+from __future__ import annotations
+
+import inspect
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import ComponentRegistry, ResolvedComponent
+from rest_framework import serializers
+
+from matches.api.codes import KINDS, Code
+from matches.api.scopes import scope_of
+
+if TYPE_CHECKING:
+    from matches.api.base import ApiView
+
+PROBLEM_MEDIA_TYPE: Final = "application/problem+json"
+PROBLEM: Final[dict[str, Any]] = {
+    "type": "object",
+    "description": "What went wrong (RFC 9457). Decide by code; detail is for people, in the language asked for.",
+    "required": ["type", "title", "status", "detail", "instance", "code"],
+    "properties": {
+        "type": {
+            "type": "string",
+            "format": "uri-reference",
+            "description": "Where this kind is described.",
+        },
+        "title": {"type": "string", "description": "The kind, in a sentence."},
+        "status": {"type": "integer", "description": "The HTTP status."},
+        "detail": {"type": "string", "description": "What to do about it."},
+        "instance": {"type": "string", "format": "uri-reference", "description": "The path asked for."},
+        "code": {"type": "string", "enum": list(KINDS)},
+        "errors": {
+            "type": "array",
+            "description": "Each fault, by a JSON pointer into the body or by a parameter's name.",
+            "items": {
+                "type": "object",
+                "required": ["detail"],
+                "properties": {
+                    "pointer": {"type": "string"},
+                    "parameter": {"type": "string"},
+                    "detail": {"type": "string"},
+                },
+            },
+        },
+        "findings": {
+            "type": "array",
+            "description": "What is wrong with a record, as `python -m scoring check --json` says it.",
+            "items": {"type": "object", "additionalProperties": True},
+        },
+        "scope": {"type": "string", "description": "The scope that the token lacks."},
+        "rubber": {"type": "string", "description": "The public id of the rubber that is in the way."},
+        "state": {"type": "string", "description": "The rubber's state."},
+        "version": {"type": "integer", "description": "The rubber's version now."},
+        "conflict": {
+            "type": "string",
+            "description": "Under this id the text that came too late is kept for a director.",
+        },
+    },
+}
+IF_MATCH: Final[dict[str, Any]] = {
+    "name": "If-Match",
+    "in": "header",
+    "required": True,
+    "description": "The ETag of what this change is made on, or `*` for whatever is there.",
+    "schema": {"type": "string"},
+}
+IF_NONE_MATCH: Final[dict[str, Any]] = {
+    "name": "If-None-Match",
+    "in": "header",
+    "description": "An ETag that you have: 304 where it is still the same.",
+    "schema": {"type": "string"},
+}
+IDEMPOTENCY_KEY: Final[dict[str, Any]] = {
+    "name": "Idempotency-Key",
+    "in": "header",
+    "description": "A key of your own, new for each thing that you want done. Sent again with the same request within"
+    " 30 days it has the first one's answer, with `Idempotency-Replayed: true`, and does nothing. Without one, a"
+    " request sent twice is done twice.",
+    "schema": {"type": "string", "minLength": 1, "maxLength": 100},
+}
+CURSOR: Final[dict[str, Any]] = {
+    "name": "cursor",
+    "in": "query",
+    "description": "Where in the list to go on, as `next` and `previous` give it.",
+    "schema": {"type": "string"},
+}
+PAGE_SIZE: Final[dict[str, Any]] = {
+    "name": "page_size",
+    "in": "query",
+    "description": "How many rows a page has; 200 where more are asked for.",
+    "schema": {"type": "integer", "minimum": 1, "default": 50},
+}
+
+
+def header(description: str) -> dict[str, Any]:
+    return {"description": description, "schema": {"type": "string"}}
+
+
+ETAG: Final = header("The strong tag of this representation, for If-None-Match and If-Match.")
+LOCATION: Final = header("The path of what was made.")
+REPLAYED: Final = header("`true` where the key was sent before and this is the first answer again.")
+CHALLENGE: Final = header("How to show authority.")
+RETRY_AFTER: Final = header("Seconds to wait.")
+
+
+class ApiSchema(AutoSchema):
+    """Adds headers, security, scopes and problems to what the views say of themselves."""
+
+    @property
+    def api(self) -> ApiView:
+        """The view that is described."""
+        return cast("ApiView", self.view)
+
+    def get_operation(
+        self, path: str, path_regex: str, path_prefix: str, method: str, registry: ComponentRegistry
+    ) -> dict[str, Any] | None:
+        operation: dict[str, Any] | None = super().get_operation(
+            path, path_regex, path_prefix, method, registry
+        )
+        if operation is None:
+            return None
+        parameters = operation.setdefault("parameters", [])
+        parameters += self._headers()
+        if self.api.pages and self.method == "GET":
+            parameters += [CURSOR, PAGE_SIZE]
+        operation["x-scope"] = self._scope()
+        self._add_headers_of_answers(operation["responses"])
+        for status, response in self._problems(has_body="requestBody" in operation).items():
+            operation["responses"].setdefault(status, response)
+        return operation
+
+    def get_description(self) -> str:  # type: ignore[override]
+        """What the operation says of itself, and the scope that it needs; never the view's own docstring."""
+        scope = self._scope()
+        told = inspect.getdoc(getattr(self.view, self.method.lower(), None)) or ""
+        return "\n\n".join(part for part in (told, f"Scope: `{scope}`." if scope else "") if part)
+
+    def get_tags(self) -> list[str]:
+        return [self.path.removeprefix("/api/v1/").partition("/")[0] or "root"]
+
+    def get_auth(self) -> list[dict[str, list[str]]]:
+        auth: list[dict[str, list[str]]] = super().get_auth()
+        return [*auth, {}] if self._scope() in (None, "read") else auth
+
+    def _is_reading(self) -> bool:
+        return self.method in self.api.reads
+
+    def _scope(self) -> str | None:
+        return scope_of(self.api.url_name, self.method)
+
+    def _headers(self) -> list[dict[str, Any]]:
+        wanted = []
+        if self.method in self.api.needs_match:
+            wanted.append(IF_MATCH)
+        if not self._is_reading():
+            wanted.append(IDEMPOTENCY_KEY)
+        elif self.api.has_tag:
+            wanted.append(IF_NONE_MATCH)
+        return wanted
+
+    def _add_headers_of_answers(self, responses: dict[str, Any]) -> None:
+        for status, response in responses.items():
+            headers = response.setdefault("headers", {})
+            if status == "201":
+                headers["Location"] = LOCATION
+            if self.api.has_tag or not self._is_reading():
+                headers["ETag"] = ETAG
+            if not self._is_reading():
+                headers["Idempotency-Replayed"] = REPLAYED
+        if self.method == "GET" and self.api.has_tag:
+            responses["304"] = {"description": "It is as you have it.", "headers": {"ETag": ETAG}}
+
+    def _problems(self, *, has_body: bool) -> dict[str, dict[str, Any]]:
+        codes: dict[str, list[Code]] = {}
+        for code in (*self._common_problems(has_body=has_body), *self._problems_of_view()):
+            codes.setdefault(str(KINDS[code].status), []).append(code)
+        return {status: self._problem_response(found) for status, found in sorted(codes.items())}
+
+    def _common_problems(self, *, has_body: bool) -> list[Code]:
+        found: list[Code] = ["bad_request", "invalid_token", "not_acceptable", "too_many_requests"]
+        found.append("server_error")
+        if self._scope() is not None:
+            found.append("scope_missing")
+        if "{" in self.path:
+            found.append("not_found")
+        if not self._is_reading():
+            found += ["not_signed_in", "not_allowed", "csrf_failed", "key_reused"]
+        elif has_body:
+            found.append("csrf_failed")
+        if has_body:
+            found += ["unreadable_body", "unsupported_media_type", "too_large", "invalid"]
+        if self.method in self.api.needs_match:
+            found += ["if_match_missing", "changed_meanwhile"]
+        return found
+
+    def _problems_of_view(self) -> tuple[Code, ...]:
+        if self.method == "GET":
+            return ("invalid_parameter",) if self.api.pages else ()
+        return tuple(self.api.problems)
+
+    def _problem_response(self, codes: list[Code]) -> dict[str, Any]:
+        component = ResolvedComponent(  # type: ignore[no-untyped-call]
+            name="Problem", type=ResolvedComponent.SCHEMA, schema=PROBLEM, object="Problem"
+        )
+        self.registry.register_on_missing(component)
+        kinds = [KINDS[code] for code in codes]
+        response: dict[str, Any] = {
+            "description": " ".join(f"`{code}`: {KINDS[code].title}" for code in codes),
+            "content": {
+                PROBLEM_MEDIA_TYPE: {
+                    "schema": component.ref,
+                    "examples": {code: {"value": self._example(code)} for code in codes},
+                }
+            },
+        }
+        if kinds[0].status in (401, 403):
+            response["headers"] = {"WWW-Authenticate": CHALLENGE}
+        if kinds[0].status == 429:
+            response["headers"] = {"Retry-After": RETRY_AFTER}
+        return response
+
+    def _example(self, code: Code) -> dict[str, Any]:
+        kind = KINDS[code]
+        return {
+            "type": f"/api/v1/problems/{code}/",
+            "title": str(kind.title),
+            "status": kind.status,
+            "detail": str(kind.title),
+            "instance": self.path,
+            "code": code,
+        }
+
+
+class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    target_class = "matches.api.authentication.TokenAuthentication"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
+        return {
+            "type": "http",
+            "scheme": "bearer",
+            "bearerFormat": "ecarte_...",
+            "description": "A token from /accounts/tokens/. Each operation names the scope that it needs in `x-scope`.",
+        }
+
+
+class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    target_class = "matches.api.authentication.SessionAuthentication"
+    name = "session"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
+        return {
+            "type": "apiKey",
+            "in": "cookie",
+            "name": "sessionid",
+            "description": "The browser's session. What changes something needs the CSRF token in X-CSRFToken as well.",
+        }
+
+
+def page_of(serializer: type[serializers.Serializer[Any]], name: str) -> type[serializers.Serializer[Any]]:
+    """The shape of a page of such rows, under ``name`` in the document."""
+    return type(
+        name,
+        (serializers.Serializer,),
+        {
+            "next": serializers.CharField(
+                allow_null=True, help_text="The address of the page after this one."
+            ),
+            "previous": serializers.CharField(allow_null=True, help_text="The address of the page before."),
+            "results": serializer(many=True),
+            "__module__": serializer.__module__,
+        },
+    )

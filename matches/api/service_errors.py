@@ -1,0 +1,89 @@
+"""What the services refuse, as problems: their sentences are made for people and go out as the detail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from matches.api.codes import Code
+from matches.api.wrong import ApiError
+from matches.models import Rubber
+from matches.services.club_settings import ClubChangedError, ClubNameTakenError
+from matches.services.once import KeyReusedError
+from matches.services.open_event import EventInUseError, EventNameError
+from matches.services.people_errors import PeopleError
+from matches.services.rubber_errors import (
+    HeldRecordError,
+    NoDealError,
+    RubberOverError,
+    SamePlayerError,
+    SameRubberError,
+    StaleRubberError,
+    StateError,
+    UndecidedError,
+)
+from matches.services.written_record import NotOneDealError, UnknownScoreError
+from scoring.book import IncidentError
+from scoring.errors import NotationError, RecordError
+from scoring.findings import Finding, JsonValue
+
+
+def problem_of_service(error: Exception) -> ApiError | None:
+    """None for an error that no service means for the caller."""
+    return _of_rubber(error) or _of_record(error) or _of_club(error)
+
+
+def _of_rubber(error: Exception) -> ApiError | None:
+    if isinstance(error, StaleRubberError):
+        kept = {} if error.conflict is None else {"conflict": error.conflict.public_id}
+        return ApiError("changed_meanwhile", str(error), more={**_rubber(error.rubber), **kept})
+    if isinstance(error, SameRubberError):
+        return ApiError("same_rubber", str(error), more=_rubber(error.rubber))
+    if isinstance(error, StateError | RubberOverError | UndecidedError):
+        return ApiError("wrong_state", str(error), more=_rubber(error.rubber))
+    if isinstance(error, NoDealError):
+        return ApiError("wrong_state", str(error))
+    if isinstance(error, SamePlayerError):
+        return ApiError("invalid", str(error))
+    return None
+
+
+def _of_record(error: Exception) -> ApiError | None:
+    if isinstance(error, HeldRecordError):
+        return ApiError("invalid_record", str(error), more=_findings(error.faults))
+    if isinstance(error, NotationError):
+        return ApiError("invalid_record", more=_findings([error.finding]))
+    if isinstance(error, NotOneDealError):
+        return ApiError("invalid_record", _("Send one deal, and nothing but the deal."))
+    if isinstance(error, UnknownScoreError):
+        return ApiError("invalid_record", _("Say what was called, or write the score behind the deal."))
+    if isinstance(error, IncidentError):
+        return ApiError("invalid_record", str(error), more=_findings(error.findings))
+    if isinstance(error, RecordError):
+        return ApiError("invalid_record", str(error))
+    return None
+
+
+def _of_club(error: Exception) -> ApiError | None:
+    if isinstance(error, KeyReusedError):
+        return ApiError("key_reused")
+    if isinstance(error, ClubChangedError):
+        return ApiError("changed_meanwhile", str(error))
+    if isinstance(error, EventNameError):
+        code: Code = "invalid" if error.event is None else "name_taken"
+        return ApiError(code, str(error))
+    if isinstance(error, ClubNameTakenError):
+        return ApiError("name_taken", str(error))
+    if isinstance(error, EventInUseError | PeopleError):
+        return ApiError("conflict", str(error))
+    return None
+
+
+def _rubber(rubber: Rubber) -> dict[str, JsonValue]:
+    return {"rubber": rubber.public_id, "state": rubber.state, "version": rubber.version}
+
+
+def _findings(found: Iterable[Finding]) -> dict[str, Any]:
+    return {"findings": [finding.as_json() for finding in found]}

@@ -1,0 +1,103 @@
+"""Events: those of a club, one of them, a new one, a name mended before anything is played."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import transaction
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from matches.api import examples
+from matches.api.base import ApiView, Reply, created
+from matches.api.etags import etag_of, if_match
+from matches.api.representations import EventName, EventQuery, EventShown
+from matches.api.schema import page_of
+from matches.models import Event
+from matches.queries.access import visible_clubs
+from matches.services.change_rubbers import Act
+from matches.services.once import new_key
+from matches.services.open_event import lock_club, open_event_by_hand, rename_event
+
+
+class EventsView(ApiView):
+    url_name = "events"
+    pages = True
+    problems = ("name_taken", "conflict")
+
+    @extend_schema(
+        operation_id="list_events",
+        summary="Events of a club",
+        parameters=[EventQuery],
+        responses=page_of(EventShown, "EventPage"),
+    )
+    def get(self, request: Request, club_id: str) -> Response:
+        club = self.club_of(request, club_id)
+        asked = self.query_of(request, EventQuery)
+        return self.listed(request, club.events.filter(**asked).select_related("club"), EventShown)
+
+    @extend_schema(
+        operation_id="open_event",
+        summary="Open an event",
+        examples=examples.NEW_EVENT,
+        request=EventName,
+        responses={201: EventShown},
+    )
+    def post(self, request: Request, club_id: str) -> Response:
+        club = self.club_of(request, club_id)
+        self.require(request, club, "open_event")
+        name = self.body_of(request, EventName)["name"]
+
+        def open_it() -> Reply:
+            event = open_event_by_hand(club, name, act=Act(by=self.user_of(request), key=new_key()))
+            return created(event_json(event), location=reverse("api:event", args=[event.public_id]))
+
+        return self.carry_out(request, open_it)
+
+
+class EventView(ApiView):
+    url_name = "event"
+    has_tag = True
+    needs_match: ClassVar[frozenset[str]] = frozenset({"PATCH"})
+    problems = ("name_taken", "conflict")
+
+    @extend_schema(operation_id="get_event", summary="One event", responses=EventShown)
+    def get(self, request: Request, event_id: str) -> Response:
+        return self.shown(request, event_json(_event_of(request, event_id)))
+
+    @extend_schema(
+        operation_id="rename_event",
+        summary="Mend an event's name, as long as it has no rubber",
+        examples=examples.NEW_EVENT,
+        request=EventName,
+        responses=EventShown,
+    )
+    def patch(self, request: Request, event_id: str) -> Response:
+        event = _event_of(request, event_id)
+        self.require(request, event.club, "open_event", event)
+        read = if_match(request._request)
+        name = self.body_of(request, EventName)["name"]
+
+        @transaction.atomic
+        def rename() -> Reply:
+            lock_club(event.club)
+            now = _event_of(request, event_id)
+            read.require(etag_of(event_json(now)))
+            renamed = rename_event(now, name, act=Act(by=self.user_of(request), key=new_key()))
+            body = event_json(renamed)
+            return Reply(body, headers={"ETag": etag_of(body)})
+
+        return self.carry_out(request, rename)
+
+
+def _event_of(request: Request, event_id: str) -> Event:
+    """Raises ``Http404`` for an event of a club that the caller does not see."""
+    events = Event.objects.filter(club__in=visible_clubs(request.user)).select_related("club")
+    return get_object_or_404(events, public_id=event_id)
+
+
+def event_json(event: Event) -> dict[str, object]:
+    return dict(EventShown(event).data)

@@ -1,0 +1,107 @@
+"""Players: those on a club's list, one of them, a new one, a name mended."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import transaction
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from matches.api import examples
+from matches.api.base import ApiView, Reply, created
+from matches.api.etags import etag_of, if_match
+from matches.api.representations import PlayerName, PlayerQuery, PlayerShown
+from matches.api.schema import page_of
+from matches.api.wrong import ApiError
+from matches.models import Player
+from matches.queries.access import visible_clubs
+from matches.services.open_event import lock_club
+from matches.services.people_players import add_players, rename_player
+
+
+class PlayersView(ApiView):
+    url_name = "players"
+    pages = True
+    problems = ("name_taken", "conflict")
+
+    @extend_schema(
+        operation_id="list_players",
+        summary="Players on a club's list, without those who were forgotten",
+        parameters=[PlayerQuery],
+        responses=page_of(PlayerShown, "PlayerPage"),
+    )
+    def get(self, request: Request, club_id: str) -> Response:
+        club = self.club_of(request, club_id)
+        asked = self.query_of(request, PlayerQuery)
+        listed = club.players.exclude(name="").filter(merged_into=None, **asked)
+        return self.listed(request, listed.select_related("club", "merged_into"), PlayerShown)
+
+    @extend_schema(
+        operation_id="add_player",
+        summary="Put a player on a club's list, as a guest",
+        examples=examples.NEW_PLAYER,
+        request=PlayerName,
+        responses={201: PlayerShown},
+    )
+    def post(self, request: Request, club_id: str) -> Response:
+        club = self.club_of(request, club_id)
+        self.require(request, club, "add_player")
+        name = self.body_of(request, PlayerName)["name"]
+
+        def add() -> Reply:
+            made = add_players(club, [name], by=self.user_of(request)).players
+            if not made:
+                raise ApiError("name_taken")
+            body = player_json(made[0])
+            return created(body, location=reverse("api:player", args=[made[0].public_id]))
+
+        return self.carry_out(request, add)
+
+
+class PlayerView(ApiView):
+    url_name = "player"
+    has_tag = True
+    needs_match: ClassVar[frozenset[str]] = frozenset({"PATCH"})
+    problems = ("conflict",)
+
+    @extend_schema(operation_id="get_player", summary="One player", responses=PlayerShown)
+    def get(self, request: Request, player_id: str) -> Response:
+        return self.shown(request, player_json(_player_of(request, player_id)))
+
+    @extend_schema(
+        operation_id="rename_player",
+        summary="Mend a player's name",
+        examples=examples.NEW_PLAYER,
+        request=PlayerName,
+        responses=PlayerShown,
+    )
+    def patch(self, request: Request, player_id: str) -> Response:
+        player = _player_of(request, player_id)
+        self.require(request, player.club, "edit_player", player)
+        read = if_match(request._request)
+        name = self.body_of(request, PlayerName)["name"]
+
+        @transaction.atomic
+        def rename() -> Reply:
+            lock_club(player.club)
+            now = _player_of(request, player_id)
+            read.require(etag_of(player_json(now)))
+            rename_player(now, name, by=self.user_of(request))
+            body = player_json(now)
+            return Reply(body, headers={"ETag": etag_of(body)})
+
+        return self.carry_out(request, rename)
+
+
+def _player_of(request: Request, player_id: str) -> Player:
+    """Raises ``Http404`` for a player of a club that the caller does not see."""
+    players = Player.objects.filter(club__in=visible_clubs(request.user))
+    return get_object_or_404(players.select_related("club", "merged_into"), public_id=player_id)
+
+
+def player_json(player: Player) -> dict[str, object]:
+    return dict(PlayerShown(player).data)

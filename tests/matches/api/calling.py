@@ -1,0 +1,101 @@
+"""Calls of the API as a program makes them: JSON both ways, a token, and the headers that a call needs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any, TypeAlias
+
+from django.test import Client
+
+from matches.models import Club, Player, Rubber, User
+from matches.services.api_tokens import SCOPES, make_token
+
+Answer: TypeAlias = Any
+"""What Django's test client gives back: its stubs have no name for it."""
+
+
+def token_for(user: User, scopes: Iterable[str] = tuple(SCOPES)) -> str:
+    return make_token(user, name="a program", scopes=scopes)[1]
+
+
+class Caller:
+    """A program; without a token it shows no authority. A server error comes back as an answer."""
+
+    def __init__(self, token: str = "") -> None:
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        self._client = Client(headers=headers, raise_request_exception=False)
+
+    def get(self, path: str, **headers: str) -> Answer:
+        return self._client.get(_address(path), headers=_named(headers))
+
+    def post(self, path: str, body: Any = None, **headers: str) -> Answer:
+        return self._send("POST", path, body, headers)
+
+    def patch(self, path: str, body: Any, **headers: str) -> Answer:
+        return self._send("PATCH", path, body, headers)
+
+    def delete(self, path: str, **headers: str) -> Answer:
+        return self._send("DELETE", path, None, headers)
+
+    def _send(self, method: str, path: str, body: Any, headers: dict[str, str]) -> Answer:
+        data = body if isinstance(body, bytes) else json.dumps({} if body is None else body).encode()
+        return self._client.generic(
+            method, _address(path), data, content_type="application/json", headers=_named(headers)
+        )
+
+    def tag(self, path: str) -> str:
+        """The ETag of what is at ``path`` now."""
+        answer = self.get(path)
+        assert answer.status_code == 200, answer.content
+        return str(answer.headers["ETag"])
+
+
+def _address(path: str) -> str:
+    return path if path.startswith(("/", "http")) else f"/api/v1/{path}"
+
+
+def _named(headers: dict[str, str]) -> dict[str, str]:
+    return {name.replace("_", "-"): value for name, value in headers.items()}
+
+
+def path_of(thing: Club | Player | Rubber, *more: str) -> str:
+    kind = {Club: "clubs", Player: "players", Rubber: "rubbers"}[type(thing)]
+    return "/".join([kind, thing.public_id, *more, ""])
+
+
+def problem(answer: Answer, status: int, code: str) -> dict[str, Any]:
+    """The body of an answer that tells of this problem, in the form that RFC 9457 gives it."""
+    assert answer.status_code == status, answer.content
+    assert answer.headers["Content-Type"] == "application/problem+json"
+    body: dict[str, Any] = answer.json()
+    assert body.keys() >= {"type", "title", "status", "detail", "instance", "code"}
+    assert (body["status"], body["code"]) == (status, code)
+    assert body["type"] == f"/api/v1/problems/{code}/"
+    return body
+
+
+def result(club: Club, a: Player, b: Player, **members: Any) -> dict[str, Any]:
+    """The body that enters a rubber which A won by two games."""
+    return {
+        "form": "result",
+        "club": club.public_id,
+        "players": [a.public_id, b.public_id],
+        "games_won": [2, 0],
+        **members,
+    }
+
+
+def opening(club: Club, a: Player, b: Player, **members: Any) -> dict[str, Any]:
+    """The body that opens a rubber of one game, to be recorded deal by deal."""
+    return {
+        "form": "live",
+        "club": club.public_id,
+        "players": [a.public_id, b.public_id],
+        "best_of": 1,
+        **members,
+    }
+
+
+def guests(club: Club, *names: str) -> list[Player]:
+    return [Player.objects.create(club=club, name=name) for name in names or ("Ann", "Bob")]

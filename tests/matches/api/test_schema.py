@@ -1,0 +1,120 @@
+"""The OpenAPI document: valid, without a warning, and of every address that answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from drf_spectacular.drainage import GENERATOR_STATS
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.validation import validate_schema
+from jsonschema import Draft7Validator
+
+from matches.api.codes import KINDS
+from matches.api.examples import RECORD
+from matches.api.scopes import NEEDED
+from scoring.check import check_rubber
+from scoring.notation import read_one, write_rubber
+from tests.matches.api.calling import Caller
+
+UNDESCRIBED = {"schema"}
+
+
+@pytest.fixture(scope="module")
+def document() -> dict[str, Any]:
+    GENERATOR_STATS.reset()
+    made: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    return made
+
+
+def operations(document: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]]:
+    return {
+        (path, method): operation
+        for path, methods in document["paths"].items()
+        for method, operation in methods.items()
+    }
+
+
+def test_is_valid_and_made_without_a_warning(document: dict[str, Any]) -> None:
+    validate_schema(document)  # type: ignore[no-untyped-call]
+    assert (dict(GENERATOR_STATS._warn_cache), dict(GENERATOR_STATS._error_cache)) == ({}, {})
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("accept", "media_type"),
+    [
+        ("*/*", "application/vnd.oai.openapi+json"),
+        ("application/vnd.oai.openapi", "application/vnd.oai.openapi"),
+    ],
+)
+def test_is_served(anybody: Caller, accept: str, media_type: str) -> None:
+    answer = anybody.get("schema/", Accept=accept)
+    assert answer.status_code == 200
+    assert answer.headers["Content-Type"].partition(";")[0] == media_type
+
+
+def test_has_every_operation(document: dict[str, Any]) -> None:
+    ids = {operation["operationId"] for operation in operations(document).values()}
+    assert len(ids) == len(operations(document))
+    assert len(operations(document)) == len([name for name, _ in NEEDED if name not in UNDESCRIBED])
+
+
+def test_every_operation_says_its_scope_and_its_problems(document: dict[str, Any]) -> None:
+    for (path, method), operation in operations(document).items():
+        answers = operation["responses"]
+        assert {"400", "401", "406", "429", "500"} <= set(answers), path
+        assert operation["x-scope"] in (None, "read", "enter", "manage")
+        assert ({} in operation["security"]) == (operation["x-scope"] in (None, "read"))
+        assert operation["x-scope"] in (None, "read") or method != "get"
+        assert operation["summary"]
+        for status, answer in answers.items():
+            if status >= "400":
+                (content,) = answer["content"].items()
+                assert content[0] == "application/problem+json"
+                assert set(content[1]["examples"]) <= set(KINDS)
+                assert answer["description"]
+
+
+def test_what_changes_something_names_its_headers(document: dict[str, Any]) -> None:
+    for (path, method), operation in operations(document).items():
+        headers = {each["name"]: each for each in operation["parameters"] if each["in"] == "header"}
+        assert ("Idempotency-Key" in headers) == (operation["x-scope"] not in (None, "read")), path
+        if "If-Match" in headers:
+            assert headers["If-Match"]["required"]
+            assert {"412", "428"} <= set(operation["responses"])
+        if method == "post" and "201" in operation["responses"]:
+            assert "Location" in operation["responses"]["201"]["headers"]
+
+
+def test_every_member_of_a_problem_is_known(document: dict[str, Any]) -> None:
+    known = document["components"]["schemas"]["Problem"]["properties"]
+    assert known["code"]["enum"] == list(KINDS)
+
+
+def bodies(document: dict[str, Any]) -> Iterator[tuple[str, Any, dict[str, Any]]]:
+    """Each example of a request: of which operation, the body, and the shape that it has to have."""
+    for operation in operations(document).values():
+        for content in operation.get("requestBody", {}).get("content", {}).values():
+            for example in content.get("examples", {}).values():
+                yield operation["operationId"], example["value"], content["schema"]
+
+
+def test_examples_have_the_shape_that_is_asked_for(document: dict[str, Any]) -> None:
+    shown = list(bodies(document))
+    for operation, body, shape in shown:
+        schema = {**shape, "components": document["components"]}
+        assert list(Draft7Validator(schema).iter_errors(body)) == [], operation
+    asks = {each["operationId"] for each in operations(document).values() if "requestBody" in each}
+    assert asks - {operation for operation, _, _ in shown} == {"confirm_rubber"}
+
+
+def test_example_of_a_record_is_in_order() -> None:
+    assert check_rubber(read_one(RECORD)).findings == ()
+    assert write_rubber(read_one(RECORD)) == RECORD
+
+
+def test_security_schemes(document: dict[str, Any]) -> None:
+    schemes = document["components"]["securitySchemes"]
+    assert (schemes["token"]["scheme"], schemes["session"]["in"]) == ("bearer", "cookie")
