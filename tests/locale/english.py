@@ -1,0 +1,45 @@
+"""Finds what is English on a French page or in a French letter."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from zoneinfo import available_timezones
+
+from tests.locale.catalogue import FRENCH, PERCENT_FIELD, Message, messages
+from tests.locale.pages import read
+
+COMPILED = messages(FRENCH.with_suffix(".mo"))
+FIELD = re.compile(rf"{PERCENT_FIELD.pattern}|{{\w+}}")
+ENGLISH_WORDS = re.compile(r"\b(the|and|of|is|are|was|with|not|this|that|from|by|has|no|to)\b", re.IGNORECASE)
+"""Words that no French sentence has, whoever wrote it."""
+
+
+def english_of(message: Message) -> Iterator[re.Pattern[str]]:
+    """What would show that the English of ``message`` was said; nothing where French says the same."""
+    for english, translation in ((message.english, message.translations[0]), (message.plural, "")):
+        words = re.findall(r"[^\W\d_]{2,}", FIELD.sub(" ", english))
+        if len(words) >= 3 and english != translation:
+            said = ".{1,80}?".join(re.escape(" ".join(part.split())) for part in FIELD.split(english) if part)
+            yield re.compile(said)
+
+
+PATTERNS = [pattern for message in COMPILED.values() for pattern in english_of(message)]
+ALONE = {message.english for message in COMPILED.values()} - {
+    translation for message in COMPILED.values() for translation in message.translations
+}
+"""English that is a whole text by itself, a label or a heading, and no French at the same time."""
+PLACES = {place.replace("_", " ") for zone in available_timezones() for place in zone.split("/")}
+"""What time zones are called, in every language."""
+
+
+def english_on(html: str, *, names: Collection[str] = ()) -> list[str]:
+    """The texts that are English; ``names`` are those of people and things, which nobody translates."""
+    said = read(html).said
+    return [
+        one
+        for one in said
+        if one not in PLACES
+        and one not in names
+        and (one in ALONE or ENGLISH_WORDS.search(one) or any(pattern.search(one) for pattern in PATTERNS))
+    ]
