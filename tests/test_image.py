@@ -47,17 +47,17 @@ def test_collects_static_files_under_names_that_change_with_them(image: Path) ->
     collecting = (sys.executable, "manage.py", "collectstatic", "--no-input", "--verbosity", "0")
     run(image, *collecting, SECRET_KEY="collecting", ECARTE_DATA_DIR=str(image / "build"))
     names = json.loads((image / "staticfiles" / "staticfiles.json").read_text(encoding="utf-8"))["paths"]
-    assert re.fullmatch(r"web/ecarte\.[0-9a-f]{12}\.css", names["web/ecarte.css"])
-    assert (image / "staticfiles" / f"{names['web/ecarte.css']}.br").exists()
+    assert re.fullmatch(r"web/base\.[0-9a-f]{12}\.css", names["web/base.css"])
+    assert (image / "staticfiles" / f"{names['web/base.css']}.br").exists()
 
     asking = (
         "import django; django.setup(); from django.templatetags.static import static; "
-        "print(static('web/ecarte.css'))"
+        "print(static('web/base.css'))"
     )
     printed = run(
         image, sys.executable, "-c", asking, DJANGO_SETTINGS_MODULE="ecarte_site.settings", **PRODUCTION
     )
-    assert printed.strip() == f"/static/{names['web/ecarte.css']}"
+    assert printed.strip() == f"/static/{names['web/base.css']}"
 
 
 def test_holds_all_that_web_and_worker_import(image: Path) -> None:

@@ -32,7 +32,7 @@ DEAL = re.compile(r"^\d+\. [AB].*$", re.MULTILINE)
 
 
 def main() -> list[Figure]:
-    with _services() as environment, tempfile.TemporaryDirectory() as folder:
+    with services() as environment, tempfile.TemporaryDirectory() as folder:
         files = {count: _season(Path(folder), count) for count in (FEW_RUBBERS, RUBBERS)}
         deals = DEAL.findall(files[RUBBERS].read_text())
         # Maximum over all children so far: the smaller import has to come first.
@@ -52,7 +52,7 @@ def main() -> list[Figure]:
 
 
 @contextlib.contextmanager
-def _services() -> Iterator[dict[str, str]]:
+def services() -> Iterator[dict[str, str]]:
     """An environment with a fresh, migrated database and a broker; raises ``MissingServiceError`` without."""
     with contextlib.ExitStack() as stack:
         database = os.environ.get("TEST_DATABASE_URL")

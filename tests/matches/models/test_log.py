@@ -7,7 +7,7 @@ import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.utils import timezone
 
-from matches.models import LogEntry
+from matches.models import Club, LogEntry
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
@@ -18,7 +18,9 @@ def entry() -> LogEntry:
 
 
 def append(stream: str, version: int, key: str) -> LogEntry:
+    club, _ = Club.objects.get_or_create(slug="portland", name="Portland")
     return LogEntry.objects.create(
+        club=club,
         stream=stream,
         version=version,
         kind="rubber.imported",
@@ -59,7 +61,7 @@ def _insert_over(**columns: str | int) -> None:
         "reason": "",
         "key": "ninth",
     }
-    row |= {"at": "2026-11-14 20:00:00+00", **columns}
+    row |= {"club_id": Club.objects.get().pk, "at": "2026-11-14 20:00:00+00", **columns}
     statement = f"INSERT INTO matches_logentry ({', '.join(row)}) VALUES ({', '.join(['%s'] * len(row))})"  # noqa: S608
     if connection.vendor == "postgresql":
         statement += f" ON CONFLICT ({', '.join(columns)}) DO UPDATE SET kind = ''"

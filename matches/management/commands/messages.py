@@ -1,0 +1,107 @@
+"""``manage.py messages``: gathers what is to be translated into the catalogues under locale/, and compiles them.
+
+For developers, with GNU gettext's programs (Debian's package gettext). Beside what the code and the templates
+mark, it gathers the texts of the scoring package, which marks none.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any, Final
+
+from django.conf import settings
+from django.core.management import CommandParser
+from django.core.management.base import CommandError
+from django.core.management.commands import makemessages
+from django.core.management.utils import popen_wrapper
+
+from ecarte_site.setup.environment import PROJECT
+from matches.web.scoring_words import Text, texts
+
+DOMAIN: Final = "django"
+SOURCES: Final = ("ecarte_site", "matches")
+CREATED: Final = re.compile(r'^"POT-Creation-Date: .*\n', re.MULTILINE)
+
+
+def catalogue_file(language: str) -> Path:
+    """The catalogue of a language as text; its compiled form lies beside it, under ``.mo``."""
+    return Path(settings.LOCALE_PATHS[0]) / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
+class Command(makemessages.Command):
+    help = "Gathers messages into locale/ and compiles the catalogues; needs GNU gettext's programs."
+    msgmerge_options = [*makemessages.Command.msgmerge_options, "--add-location=file"]  # noqa: RUF012
+    xgettext_options = [*makemessages.Command.xgettext_options, "--add-location=file"]  # noqa: RUF012
+    msguniq_options = [*makemessages.Command.msguniq_options, "--add-location=file"]  # noqa: RUF012
+    msgattrib_options = [*makemessages.Command.msgattrib_options, "--add-location=file"]  # noqa: RUF012
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """None of those of ``makemessages``: how this project's messages are gathered stands here."""
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        languages = [code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
+        before = Path.cwd()
+        # The command walks from where it stands, and writes the paths that it walks.
+        os.chdir(PROJECT)
+        try:
+            super().handle(*args, **_options(languages), verbosity=options["verbosity"])
+        finally:
+            os.chdir(before)
+        for language in languages:
+            self._compile(catalogue_file(language))
+
+    def find_files(self, root: str) -> list[makemessages.TranslatableFile]:
+        """The files with messages; all of them go into the one folder that the settings name."""
+        found = [file for file in super().find_files(root) if Path(file.path).parts[0] in SOURCES]
+        folder = str(settings.LOCALE_PATHS[0])
+        self.locale_paths = [folder]
+        return [makemessages.TranslatableFile(file.dirpath, file.file, folder) for file in found]
+
+    def build_potfiles(self) -> list[str]:
+        templates: list[str] = super().build_potfiles()
+        gathered = "".join(_entry(text) for text in texts())
+        for template in templates:
+            with open(template, "a", encoding="utf-8", newline="\n") as file:
+                file.write(gathered)
+        return templates
+
+    def _compile(self, catalogue: Path) -> None:
+        # The date tells nothing that the history does not, and would change with every run.
+        catalogue.write_text(CREATED.sub("", catalogue.read_text(encoding="utf-8")), encoding="utf-8")
+        compiled = catalogue.with_suffix(".mo")
+        _output, errors, status = popen_wrapper(
+            ["msgfmt", "--check-format", "-o", str(compiled), str(catalogue)]
+        )
+        if status:
+            raise CommandError(f"{catalogue} can't be compiled:\n{errors}")
+
+
+def _options(languages: list[str]) -> dict[str, Any]:
+    return {
+        "locale": languages,
+        "exclude": [],
+        "domain": DOMAIN,
+        "all": False,
+        "extensions": ["html", "txt", "py"],
+        "symlinks": False,
+        "ignore_patterns": ["migrations", "static"],
+        "use_default_ignore_patterns": True,
+        "no_wrap": False,
+        "no_location": False,
+        "add_location": None,
+        "no_obsolete": True,
+        "keep_pot": False,
+    }
+
+
+def _entry(text: Text) -> str:
+    """A message of a catalogue template, not translated."""
+    flag = "#, python-brace-format\n" if text.is_template else ""
+    return f'\n#: {text.source}\n{flag}msgctxt {_quoted(text.context)}\nmsgid {_quoted(text.english)}\nmsgstr ""\n'
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'
