@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.test import override_settings
 
 from ecarte_site.setup.environment import PROJECT
 from tests.support import chromium, postgres, redis_server
@@ -19,7 +20,14 @@ from tests.support.site import StartedSite, start_site
 from tests.support.variables import SERVER_URL
 
 
-@pytest.fixture
+@pytest.fixture(scope="session", autouse=True)
+def quick_passwords() -> Iterator[None]:
+    """A password's hash is slow on purpose, and the tests set thousands. Programs that they start hash as ever."""
+    with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+        yield
+
+
+@pytest.fixture(scope="session")
 def postgres_server() -> str:
     """The address of a PostgreSQL whose role may create databases; skips without one."""
     url = os.environ.get(SERVER_URL, "")
@@ -28,13 +36,21 @@ def postgres_server() -> str:
     return url
 
 
-@pytest.fixture
-def fresh_database(postgres_server: str) -> Iterator[str]:
-    """The address of an empty, migrated PostgreSQL database of this test's own."""
+@pytest.fixture(scope="session")
+def migrated_database(postgres_server: str) -> Iterator[str]:
+    """The address of an empty, migrated database to copy: applying every migration takes longer than most tests."""
     with postgres.fresh_database(postgres_server) as url:
         environment = {**os.environ, "DATABASE_URL": url}
         command = [sys.executable, str(PROJECT / "manage.py"), "migrate", "--verbosity", "0"]
         subprocess.run(command, check=True, env=environment)
+        yield url
+
+
+@pytest.fixture
+def fresh_database(postgres_server: str, migrated_database: str) -> Iterator[str]:
+    """The address of an empty, migrated PostgreSQL database of this test's own."""
+    template = postgres.name_of_database(migrated_database)
+    with postgres.fresh_database(postgres_server, like=template) as url:
         yield url
 
 

@@ -114,17 +114,25 @@ def database_name() -> str:
     return f"{PREFIX}{os.getpid()}_{secrets.token_hex(3)}"
 
 
+def name_of_database(url: str) -> str:
+    return urlsplit(url).path.removeprefix("/")
+
+
 def with_database(url: str, name: str) -> str:
     """The same server and role, another database."""
     return urlunsplit(urlsplit(url)._replace(path=f"/{name}"))
 
 
 @contextlib.contextmanager
-def fresh_database(server_url: str) -> Iterator[str]:
-    """An empty database on that server, dropped at the end whoever is still connected; its address."""
+def fresh_database(server_url: str, *, like: str = "template1") -> Iterator[str]:
+    """A database on that server, dropped at the end whoever is still connected; its address.
+
+    Empty, or a copy of the database called ``like``, to which nobody may be connected.
+    """
     name = database_name()
+    copy = sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(like))
     with psycopg.connect(server_url, autocommit=True) as connection:
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        connection.execute(copy)
     try:
         yield with_database(server_url, name)
     finally:
