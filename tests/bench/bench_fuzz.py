@@ -1,14 +1,16 @@
 """A million inputs, made by a fuzzer that is guided by the branches they take, for reader and engine.
 
-Six fuzzers at a time, each with a seed of its own. An input that breaks a promise (tests/fuzz/target.py) is left in
-tests/fuzz/finds, where the tests run it from then on, and this module fails.
+Six fuzzers, as many at a time as there are cores, each with a seed of its own. An input that breaks a promise
+(tests/fuzz/target.py) is left in tests/fuzz/finds, where the tests run it from then on, and this module fails.
 """
 
 from __future__ import annotations
 
+import os
 from concurrent.futures import ThreadPoolExecutor
 
 from tests.bench import Figure, MissingServiceError, show
+from tests.fuzz import NOTES
 from tests.fuzz.fuzzer import IS_HERE, Run, run_fuzzer
 
 INPUTS = 1_000_000
@@ -18,8 +20,8 @@ FUZZERS = 6
 def main() -> list[Figure]:
     if not IS_HERE:
         raise MissingServiceError("atheris comes built for Linux on x86-64 alone; the fuzz is left out")
-    each = -(-INPUTS // FUZZERS)
-    with ThreadPoolExecutor(FUZZERS) as pool:
+    each = NOTES * -(-INPUTS // (FUZZERS * NOTES))
+    with ThreadPoolExecutor(min(FUZZERS, os.cpu_count() or 1)) as pool:
         runs = list(pool.map(lambda seed: run_fuzzer(each, seed=seed), range(1, FUZZERS + 1)))
     for run in runs:
         if not run.found_nothing:

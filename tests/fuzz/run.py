@@ -16,6 +16,7 @@ from pathlib import Path
 import atheris
 from atheris.import_hook import HookManager
 
+from tests.fuzz import NOTES
 from tests.fuzz.grammar import change, cross
 
 SECONDS_ALLOWED = 5
@@ -46,7 +47,7 @@ def main(runs: int, seed: int, corpus: str, finds: str, log: str, target: str = 
         check_input = importlib.import_module(target).check_input
     done, slowest = 0, 0.0
     started = time.monotonic()
-    every = max(1, runs // 20)
+    every = max(1, runs // NOTES)
 
     def one_input(data: bytes) -> None:
         nonlocal done, slowest
