@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
 from django.db.models import Count, Q
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
@@ -16,6 +16,7 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from matches.models import Club, Event, Rubber
+from matches.models.ids import is_public_id
 from matches.queries.export import exported_rubbers, rubbers_to_export
 from matches.queries.pages import club_events
 from matches.web.club_page import event_facts
@@ -77,6 +78,8 @@ def club_egn(request: HttpRequest, slug: str) -> StreamingHttpResponse:
     rubbers = rubbers_to_export(club=club)
     event = None
     if wanted := request.GET.get("event"):
+        if not is_public_id(wanted):
+            raise Http404
         event = get_object_or_404(club.events, public_id=wanted)
         rubbers = rubbers.filter(event=event)
     pieces = exported_rubbers(rubbers, with_ids="ids" in request.GET)

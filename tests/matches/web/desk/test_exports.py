@@ -109,6 +109,11 @@ def test_event_of_another_club_is_not_found(client: Client, club: Club) -> None:
     assert client.get(address, {"event": other.events.get().public_id}).status_code == 404
 
 
+@pytest.mark.parametrize("asked", ["\0", "autumn-cup", "é" * 300])
+def test_event_that_can_be_none_is_not_found(client: Client, club: Club, asked: str) -> None:
+    assert client.get(reverse("web:club_egn", args=[club.slug]), {"event": asked}).status_code == 404
+
+
 def test_club_without_rubbers_has_nothing_to_take_out(client: Client, club: Club) -> None:
     shown = words(page(client, reverse("web:club_exports", args=[club.slug])))
     assert "There is no finished rubber to take out yet." in shown
