@@ -62,6 +62,7 @@ def judge_exchanges(course: Course, report: Report, *, calls_stand: bool) -> boo
     stock = PACK_SIZE - 1 - sum(_number_dealt(course, index) for index in (0, 1))
     gone = _gone_from_stock(course) if course.incidents else []
     accounted = _exchanges_accounted_for(course) if course.incidents else {}
+    may_find_nothing = course.has_incident(38)
     for position, swap in enumerate(course.swaps):
         if swap.give < 0:
             if calls_stand:
@@ -72,9 +73,9 @@ def judge_exchanges(course: Course, report: Report, *, calls_stand: bool) -> boo
         stock_before = stock
         while gone and gone[0][0] < swap.token:
             stock_before -= gone.pop(0)[1]
-        if swap.number > HAND_SIZE or (
-            is_elder and swap.number == 0 and not _is_stock_out(course, stock_before)
-        ):
+        # Law 38: the elder hand can't be served, where it was accepted with nothing left.
+        finds_nothing = may_find_nothing and stock_before <= 0
+        if swap.number > HAND_SIZE or (is_elder and swap.number == 0 and not finds_nothing):
             report.add(code, "error", swap.token, "number", player=swap.player, count=swap.number)
             return False
         given = swap.number if swap.taken is None else swap.taken.bit_count()
@@ -139,11 +140,6 @@ def _exchanges_accounted_for(course: Course) -> dict[tuple[Player, bool], int]:
             key = player, law in GIVEN_TOO_MANY
             accounted[key] = accounted.get(key, 0) + 1
     return accounted
-
-
-def _is_stock_out(course: Course, stock: int) -> bool:
-    """Law 38: the elder hand can't be served, where it was accepted with nothing left."""
-    return stock <= 0 and course.has_incident(38)
 
 
 def _gone_from_stock(course: Course) -> list[tuple[int, int]]:

@@ -60,6 +60,9 @@ TEXTS: dict[str, Callable[[int], str]] = {
     "kings among exchanges": lambda n: DEAL + "!29b P G " + "Ka -HK+HK " * n + "*\n",
     "kings and replays": lambda n: DEAL + "Ka " * n + "!43b:replay " * n + "*\n",
     "acceptances": lambda n: DEAL + "P G -1 -1 " * n + "*\n",
+    "acceptances with nothing left, told of behind other incidents": lambda n: (
+        DEAL + "P G -5 -5 P G -5 -5 P G -1 -0 " + "!52 " * n + "!38 " + "P G -0 -0 " * n + "*\n"
+    ),
 }
 
 
