@@ -30,7 +30,7 @@ from matches.services.club_facts import append_club_fact
 from matches.services.people_errors import PeopleError
 from matches.services.people_invitations import open_invitations
 from matches.services.people_locks import locked_club
-from matches.services.people_roles import end_running, is_last_owner
+from matches.services.people_roles import end_running, running_memberships
 from matches.services.people_traces import (
     blank_admin_log,
     blank_import_lines,
@@ -61,8 +61,11 @@ def why_not_erase(user: User) -> str:
         return _("You are the only one who runs this site. Make somebody else an administrator first.")
     if problem := why_wait(list(user.players.all())):
         return problem
-    clubs = Club.objects.filter(memberships__player__user=user).distinct().order_by("name")
-    alone = [club.name for club in clubs if any(is_last_owner(own, club) for own in user.players.all())]
+    # By account and not by player: of his own records in one club none is left to own it.
+    owners = running_memberships().filter(role=Membership.Role.OWNER)
+    others = owners.filter(player__user__is_active=True).exclude(player__user=user)
+    owned = Club.objects.filter(pk__in=owners.filter(player__user=user).values("club"))
+    alone = owned.exclude(pk__in=others.values("club")).order_by("name").values_list("name", flat=True)
     if not alone:
         return ""
     return _("You are the only owner of %(clubs)s. Make somebody else an owner there first.") % {

@@ -197,6 +197,15 @@ def test_only_owner_of_a_club_has_to_find_another_first(club: Club) -> None:
     assert roles(club) == {("Clay", "owner")}
 
 
+def test_two_records_of_one_owner_are_one_owner(club: Club) -> None:
+    owner = user_of(Player.objects.get(name="Owner"))
+    visiting = Player.objects.create(club=make_club("garrick"), user=owner, name="Owner")
+    visiting.memberships.create(club=club, role=Role.OWNER)
+    assert "Portland" in why_not_erase(owner)
+    make_member(club, "Clay", Role.OWNER)
+    assert why_not_erase(owner) == ""
+
+
 def test_only_host_of_the_site_has_to_find_another_first() -> None:
     host = make_user("Host", is_superuser=True)
     with pytest.raises(PeopleError, match="runs this site"):
