@@ -27,6 +27,8 @@ from matches.web.ruling_words import ruled, where_ruled
 
 IMPORT_OF: Final = "import of "
 """What the import writes for a reason, before the file's name."""
+BY_IMPORTS: Final = frozenset({"rubber.imported", "event.opened"})
+"""What an import writes; the reasons of others are somebody's own, whatever they begin with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,7 @@ def _line(club: Club, told: Told) -> LogLine:
         sentence=sentence,
         further=further,
         place=_place(told, told.before or told.after),
-        reason="" if entry.reason.startswith(IMPORT_OF) else entry.reason,
+        reason="" if entry.kind in BY_IMPORTS and entry.reason.startswith(IMPORT_OF) else entry.reason,
         url=_url(club, entry),
         kind=entry.kind,
     )

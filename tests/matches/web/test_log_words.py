@@ -282,6 +282,14 @@ def test_reason_is_told_as_it_was_written(club: Club) -> None:
     assert told(club, entry).reason == "the sheet was <misread>"
 
 
+def test_reason_that_begins_as_an_imports_own_is_told_all_the_same(club: Club) -> None:
+    append(club, f"rubber:{RUBBER}", *IMPORTED)
+    entry = append(
+        club, f"rubber:{RUBBER}", "rubber.corrected", {"egn": ONE_TWO}, "import of the wrong sheet"
+    )
+    assert told(club, entry).reason == "import of the wrong sheet"
+
+
 def test_every_kind_that_is_written_has_its_sentence_and_its_case() -> None:
     services = Path(next(iter(matches.services.__path__)))
     of_clubs = {
