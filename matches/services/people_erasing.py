@@ -159,6 +159,8 @@ def _forget_account(user: User) -> None:
     for address in addresses:
         open_invitations().filter(email__iexact=address).delete()
         Invitation.objects.filter(email__iexact=address).update(email="")
+    # Whatever mailbox he was invited by is his as well.
+    Invitation.objects.filter(accepted_by=user).update(email="")
     for row in rows[1:]:
         row.delete()
     SentRequest.objects.filter(user=user).delete()

@@ -28,7 +28,7 @@ from matches.services.once import once
 from matches.services.people_addresses import trust_address
 from matches.services.people_erasing import erase_person, why_not_erase
 from matches.services.people_errors import PeopleError
-from matches.services.people_invitations import invite
+from matches.services.people_invitations import accept_invitation, invite
 from matches.services.people_merging import merge_players
 from matches.services.people_players import rename_player
 from tests.matches.files import import_text, rubber_text
@@ -147,6 +147,15 @@ def test_account_leaves_nothing_behind(club: Club) -> None:
     assert not client.get("/").context["user"].is_authenticated
     player.refresh_from_db()
     assert (player.name, player.user, player.shares_reviews) == ("", None, False)
+
+
+def test_invitation_forgets_the_mailbox_by_which_he_came(club: Club) -> None:
+    owner = user_of(Player.objects.get(name="Owner"))
+    user = make_user("Zebedee")
+    accept_invitation(invite(club, by=owner, role=Role.MEMBER, email="zeb@work.example").token, user)
+    erase_person(user, by=user)
+    assert rows_naming("zeb@work") == []
+    assert Invitation.objects.get().accepted_by == user
 
 
 @pytest.mark.parametrize("name", ["Zebedee", "Éloïse", 'Henry "Zeb" Clay', "Back\\slash"])
