@@ -1,4 +1,4 @@
-"""What every page of the desk starts from: the club in the address, and the club's own clock."""
+"""What every page about a club starts from: the club in the address, who acts there, and the club's own clock."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def club_seen(request: HttpRequest, slug: str) -> Club:
 
 
 def acting_user(request: HttpRequest) -> User:
-    """Who acts, for a view that has looked at his powers. Raises ``PermissionDenied`` for who is not signed in."""
+    """Who acts, in a view that only opens to somebody signed in. Raises ``PermissionDenied`` where nobody is."""
     if not request.user.is_authenticated:
         raise PermissionDenied
     return request.user

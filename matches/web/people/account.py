@@ -23,9 +23,9 @@ from matches.services.people_accounts import change_account, share_reviews
 from matches.services.people_addresses import change_address
 from matches.services.people_erasing import erase_person, why_not_erase
 from matches.services.people_errors import PeopleError
+from matches.web.desk.clubs import acting_user
 from matches.web.people.forms import AccountForm, PlainAddressForm
 from matches.web.people.person_file import person_file
-from matches.web.people.viewer import signed_in
 
 ACCOUNT_ROWS = 100
 
@@ -33,7 +33,7 @@ ACCOUNT_ROWS = 100
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def account(request: HttpRequest) -> HttpResponse:
-    user = signed_in(request)
+    user = acting_user(request)
     initial = {"name": user.name, "language": user.language}
     form = AccountForm(request.POST if request.method == "POST" else None, initial=initial)
     if form.is_valid():
@@ -63,7 +63,7 @@ def _url_or_none(name: str) -> str:
 @login_required
 @require_POST
 def sharing(request: HttpRequest, public_id: str) -> HttpResponse:
-    player = get_object_or_404(signed_in(request).players, public_id=public_id)
+    player = get_object_or_404(acting_user(request).players, public_id=public_id)
     share_reviews(player, shares=request.POST.get("shares") == "yes")
     messages.success(request, _("Saved."))
     return redirect("web:account")
@@ -73,7 +73,7 @@ def sharing(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 @reauthentication_required  # type: ignore[untyped-decorator]
 def export(request: HttpRequest) -> HttpResponseBase:
-    user = signed_in(request)
+    user = acting_user(request)
     return person_file(user, f"ecarte-{user.public_id}.json")
 
 
@@ -81,7 +81,7 @@ def export(request: HttpRequest) -> HttpResponseBase:
 @require_http_methods(["GET", "HEAD", "POST"])
 @reauthentication_required  # type: ignore[untyped-decorator]
 def erase(request: HttpRequest) -> HttpResponse:
-    user = signed_in(request)
+    user = acting_user(request)
     problem = why_not_erase(user)
     if request.method == "POST" and not problem:
         try:
@@ -110,7 +110,7 @@ def email(request: HttpRequest) -> HttpResponseBase:
     if settings.HAS_MAIL:
         answer: HttpResponseBase = allauth.email(request)
         return answer
-    return _change_address(request, signed_in(request))
+    return _change_address(request, acting_user(request))
 
 
 def _change_address(request: HttpRequest, user: User) -> HttpResponse:

@@ -14,14 +14,14 @@ from django.views.decorators.http import require_http_methods
 from matches.services.once import KeyReusedError, new_key, once
 from matches.services.people_clubs import make_club
 from matches.services.people_errors import PeopleError
+from matches.web.desk.clubs import acting_user
 from matches.web.people.forms import ClubForm
-from matches.web.people.viewer import signed_in
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_club(request: HttpRequest) -> HttpResponse:
-    user = signed_in(request)
+    user = acting_user(request)
     form = ClubForm(request.POST if request.method == "POST" else None, initial={"key": new_key()})
     if form.is_valid():
         asked = {name: value for name, value in form.cleaned_data.items() if name != "key"}

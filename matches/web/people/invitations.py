@@ -17,8 +17,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from matches.models import Invitation
 from matches.services.people_errors import InvitationError, PeopleError
 from matches.services.people_invitations import accept_invitation, token_hash
+from matches.web.desk.clubs import acting_user
 from matches.web.people.held_invitation import held_invitation, held_token, hold_token
-from matches.web.people.viewer import signed_in
 
 
 @never_cache
@@ -40,7 +40,7 @@ def invitation(request: HttpRequest) -> HttpResponse:
     problem = ""
     if request.method == "POST" and request.user.is_authenticated:
         try:
-            accept_invitation(held_token(request), signed_in(request))
+            accept_invitation(held_token(request), acting_user(request))
         except InvitationError:
             return _no_more(request)
         except PeopleError as error:

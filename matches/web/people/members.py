@@ -18,13 +18,13 @@ from matches.services.people_errors import PeopleError
 from matches.services.people_invitations import NewInvitation, invite, revoke_invitation
 from matches.services.people_players import add_players
 from matches.web.crumbs import club_crumb
+from matches.web.desk.clubs import acting_user, club_seen
 from matches.web.listing import listing
 from matches.web.people.crumbs import members_crumb
 from matches.web.people.forms import InvitationForm, NamesForm
 from matches.web.people.invitation_lines import invitation_lines
 from matches.web.people.invitation_mail import send_invitation
 from matches.web.people.made_links import MadeLink, keep_link, site_link, take_link
-from matches.web.people.viewer import shown_club, signed_in
 from matches.web.powers import require
 
 MEMBERS_A_PAGE = 50
@@ -34,7 +34,7 @@ INVITATIONS_A_PAGE = 30
 
 @require_safe
 def members(request: HttpRequest, slug: str) -> HttpResponse:
-    club = shown_club(request, slug)
+    club = club_seen(request, slug)
     powers = require(request, club, "see_members")
     belonging = listing(request, club_members(club), key="members", size=MEMBERS_A_PAGE)
     guests = listing(request, club_guests(club), key="guests", size=GUESTS_A_PAGE)
@@ -55,12 +55,12 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def add(request: HttpRequest, slug: str) -> HttpResponse:
-    club = shown_club(request, slug)
+    club = club_seen(request, slug)
     require(request, club, "add_player")
     form = NamesForm(request.POST if request.method == "POST" else None, club=club)
     if form.is_valid():
         try:
-            added = add_players(club, form.cleaned_data["names"].splitlines(), by=signed_in(request))
+            added = add_players(club, form.cleaned_data["names"].splitlines(), by=acting_user(request))
         except PeopleError as error:
             form.add_error("names", str(error))
         else:
@@ -78,7 +78,7 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def invite_someone(request: HttpRequest, slug: str) -> HttpResponse:
     """With ``player`` in the address, an invitation to take that record over."""
-    club = shown_club(request, slug)
+    club = club_seen(request, slug)
     require(request, club, "invite")
     record = _record_asked_for(request, club)
     form = InvitationForm(request.POST if request.method == "POST" else None)
@@ -86,7 +86,7 @@ def invite_someone(request: HttpRequest, slug: str) -> HttpResponse:
         email = form.cleaned_data.get("email", "")
         role = Membership.Role(form.cleaned_data["role"])
         try:
-            new = invite(club, by=signed_in(request), role=role, email=email, player=record)
+            new = invite(club, by=acting_user(request), role=role, email=email, player=record)
         except PeopleError as error:
             form.add_error(None, str(error))
         else:
@@ -116,11 +116,11 @@ def _hand_out(request: HttpRequest, club: Club, new: NewInvitation) -> HttpRespo
         url = site_link(reverse("web:open_invitation", args=[new.token]))
         keep_link(request, MadeLink("invitation", url, name))
         return redirect("web:made_link", slug=club.slug)
-    if send_invitation(new, by=signed_in(request)):
+    if send_invitation(new, by=acting_user(request)):
         messages.success(request, _("The invitation went out to %(address)s.") % {"address": email})
     else:
         # Nobody has the link, and nobody shall: it stood for a mailbox that it never reached.
-        revoke_invitation(new.invitation, by=signed_in(request))
+        revoke_invitation(new.invitation, by=acting_user(request))
         messages.error(
             request,
             _("The mail to %(address)s could not be sent. Invite without an address.") % {"address": email},
@@ -132,7 +132,7 @@ def _hand_out(request: HttpRequest, club: Club, new: NewInvitation) -> HttpRespo
 @require_safe
 def link(request: HttpRequest, slug: str) -> HttpResponse:
     """A link that was just made, once."""
-    club = shown_club(request, slug)
+    club = club_seen(request, slug)
     require(request, club, "invite")
     made = take_link(request)
     if made is None:
@@ -143,7 +143,7 @@ def link(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def invitations(request: HttpRequest, slug: str) -> HttpResponse:
-    club = shown_club(request, slug)
+    club = club_seen(request, slug)
     require(request, club, "invite")
     sent = club.invitations.select_related("player", "created_by", "accepted_by").order_by(
         "-created_at", "-pk"
@@ -156,10 +156,10 @@ def invitations(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def revoke(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    club = shown_club(request, slug)
+    club = club_seen(request, slug)
     require(request, club, "invite")
     invitation = get_object_or_404(club.invitations, public_id=public_id)
-    if revoke_invitation(invitation, by=signed_in(request)):
+    if revoke_invitation(invitation, by=acting_user(request)):
         messages.success(request, _("The invitation is taken back: its link does nothing any more."))
     else:
         messages.info(request, _("This invitation was used or taken back before."))

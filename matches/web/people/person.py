@@ -17,9 +17,9 @@ from matches.queries.roles import Powers
 from matches.services.people_passwords import may_reset_password
 from matches.services.people_roles import role_of
 from matches.web.crumbs import club_crumb
+from matches.web.desk.clubs import acting_user, club_seen
 from matches.web.people.crumbs import members_crumb
 from matches.web.people.forms import RenameForm, RoleForm
-from matches.web.people.viewer import shown_club, signed_in
 from matches.web.powers import require
 
 
@@ -47,7 +47,7 @@ def find_person(club: Club, public_id: str) -> Player:
 
 @require_safe
 def person(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    club = shown_club(request, slug)
+    club = club_seen(request, slug)
     powers = require(request, club, "see_members")
     return render_person(request, club, find_person(club, public_id), powers)
 
@@ -91,7 +91,7 @@ def may_do(
         merge=here and powers.can("merge_players", player),
         reset_password=user is not None
         and powers.can("invite")
-        and may_reset_password(signed_in(request), user),
+        and may_reset_password(acting_user(request), user),
         export=guest and powers.can("export_person", player),
         erase=guest and powers.can("erase_person", player),
     )

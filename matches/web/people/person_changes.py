@@ -23,12 +23,12 @@ from matches.services.people_players import rename_player
 from matches.services.people_roles import change_role, end_membership, role_of
 from matches.web.club_page import player_line
 from matches.web.crumbs import Crumb, club_crumb
+from matches.web.desk.clubs import acting_user, club_seen
 from matches.web.people.crumbs import members_crumb, person_crumb
 from matches.web.people.forms import MergeForm, OtherRecordForm, RenameForm, RoleForm
 from matches.web.people.made_links import MadeLink, keep_link, site_link
 from matches.web.people.person import find_person, render_person
 from matches.web.people.person_file import person_file
-from matches.web.people.viewer import shown_club, signed_in
 from matches.web.powers import require
 
 
@@ -37,7 +37,7 @@ def _found(request: HttpRequest, slug: str, public_id: str, action: Action) -> t
 
     What is changed about a record itself is changed in its own club.
     """
-    club = shown_club(request, slug)
+    club = club_seen(request, slug)
     powers = require(request, club, action)
     player = find_person(club, public_id)
     is_about_record = action not in ("change_role", "invite")
@@ -60,7 +60,7 @@ def role(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     form = RoleForm(request.POST, prefix="role")
     if form.is_valid():
         try:
-            change_role(club, player, Membership.Role(form.cleaned_data["role"]), by=signed_in(request))
+            change_role(club, player, Membership.Role(form.cleaned_data["role"]), by=acting_user(request))
         except PeopleError as error:
             form.add_error(None, str(error))
         else:
@@ -75,7 +75,7 @@ def rename(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     form = RenameForm(request.POST, prefix="rename")
     if form.is_valid():
         try:
-            rename_player(player, form.cleaned_data["name"], by=signed_in(request))
+            rename_player(player, form.cleaned_data["name"], by=acting_user(request))
         except PeopleError as error:
             form.add_error("name", str(error))
         else:
@@ -98,13 +98,13 @@ def end(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     problem = ""
     if request.method == "POST":
         try:
-            end_membership(club, player, by=signed_in(request))
+            end_membership(club, player, by=acting_user(request))
         except PeopleError as error:
             problem = str(error)
         else:
             messages.success(request, _("%(name)s is no longer a member.") % {"name": player})
             return redirect(
-                "web:members" if player.user_id != signed_in(request).pk else "web:club", slug=slug
+                "web:members" if player.user_id != acting_user(request).pk else "web:club", slug=slug
             )
     context = {"player": player, "role": role, "problem": problem, **_place(club, player)}
     return render(request, "web/people/end_membership.html", context)
@@ -128,7 +128,7 @@ def merge(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     if is_whole and other is not None:
         stays, goes = (player, other) if form.cleaned_data["stays"] == "this" else (other, player)
         try:
-            merge_players(stays, goes, by=signed_in(request), reason=form.cleaned_data["reason"])
+            merge_players(stays, goes, by=acting_user(request), reason=form.cleaned_data["reason"])
         except PeopleError as error:
             form.add_error(None, str(error))
         else:
@@ -163,7 +163,7 @@ def password_link(request: HttpRequest, slug: str, public_id: str) -> HttpRespon
     if settings.HAS_MAIL:
         raise PermissionDenied
     try:
-        token = make_password_link(player, club=club, by=signed_in(request))
+        token = make_password_link(player, club=club, by=acting_user(request))
     except PeopleError:
         raise PermissionDenied from None
     url = site_link(reverse("web:open_password_link", args=[token]))
@@ -183,7 +183,7 @@ def erase(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     problem = ""
     if request.method == "POST":
         try:
-            erase_person(player, by=signed_in(request))
+            erase_person(player, by=acting_user(request))
         except PeopleError as error:
             problem = str(error)
         else:

@@ -18,8 +18,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from matches.models import ApiToken
 from matches.services.api_tokens import SCOPES, TokenError, make_token, revoke_token, running_tokens
 from matches.services.once import KeyReusedError, new_key, once
+from matches.web.desk.clubs import acting_user
 from matches.web.listing import listing
-from matches.web.people.viewer import signed_in
 from matches.web.tokens.forms import TokenForm
 
 TOKENS_A_PAGE: Final = 25
@@ -31,7 +31,7 @@ MADE: Final = "made_token"
 @require_safe
 @never_cache
 def tokens(request: HttpRequest) -> HttpResponse:
-    page = listing(request, running_tokens(signed_in(request)), key="page", size=TOKENS_A_PAGE)
+    page = listing(request, running_tokens(acting_user(request)), key="page", size=TOKENS_A_PAGE)
     lines = [{"token": token, "scopes": scope_words(token)} for token in page.rows]
     secret = request.session.pop(MADE, "")
     return render(request, "web/tokens/tokens.html", {"lines": lines, "listing": page, "secret": secret})
@@ -55,7 +55,7 @@ def new_token(request: HttpRequest) -> HttpResponse:
 
 
 def _make(request: HttpRequest, form: TokenForm) -> None:
-    user = signed_in(request)
+    user = acting_user(request)
     asked = form.cleaned_data
     name, scopes = asked["name"], asked["scopes"]
 
@@ -70,7 +70,7 @@ def _make(request: HttpRequest, form: TokenForm) -> None:
 @login_required
 @require_POST
 def revoke(request: HttpRequest, public_id: str) -> HttpResponse:
-    if not revoke_token(signed_in(request), public_id):
+    if not revoke_token(acting_user(request), public_id):
         raise Http404
     messages.success(request, _("The token is taken back: no program gets in with it any more."))
     return redirect("web:tokens")
