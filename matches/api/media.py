@@ -55,4 +55,4 @@ class EgnRenderer(BaseRenderer):
     def render(
         self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None
     ) -> bytes:
-        return str(data).encode()
+        return b"" if data is None else str(data).encode()
