@@ -123,6 +123,8 @@ def test_shows_games_and_deals(anybody: Caller, rubber: Rubber) -> None:
         ("date_from=2026-11-14&date_to=2026-11-14", ["confirmed"]),
         ("date_from=2026-11-15", ["void"]),
         ("date_to=2026-11-13", []),
+        ("date_from=0999-12-31", ["confirmed", "void"]),
+        ("date_to=0999-12-31", []),
     ],
 )
 def test_lists_by_filters(anybody: Caller, rubber: Rubber, query: str, expected: list[str]) -> None:
