@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from matches.api.fields import Body, Query, TextOrNull
 from matches.models import Club
 from matches.models.people import validate_time_zone
+from matches.services.people_players import tidy_name
+
+
+def validate_name(name: str) -> None:
+    if not tidy_name(name):
+        raise ValidationError(_("Give a name."))
 
 
 class ClubShown(serializers.Serializer[Any]):
@@ -27,7 +35,7 @@ class ClubQuery(Query):
 
 
 class ClubSettings(Body):
-    name = serializers.CharField(max_length=200)
+    name = serializers.CharField(max_length=200, validators=[validate_name])
     time_zone = serializers.CharField(max_length=64, validators=[validate_time_zone])
     currency = serializers.RegexField(r"\A[A-Z]{3}\Z", max_length=3)
     is_public = serializers.BooleanField()
@@ -63,7 +71,7 @@ class PlayerQuery(Query):
 
 
 class PlayerName(Body):
-    name = serializers.CharField(max_length=200)
+    name = serializers.CharField(max_length=200, validators=[validate_name])
 
 
 class EventShown(serializers.Serializer[Any]):

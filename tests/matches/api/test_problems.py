@@ -92,6 +92,19 @@ def test_odd_names_are_refused(api: Caller, club: Club, path: str, body: Any) ->
     problem(answer, 422, "invalid")
 
 
+@pytest.mark.parametrize("name", ["\u200b", "\u200e \u200f"])
+def test_name_in_which_nothing_is_seen_is_refused(api: Caller, rubber: Rubber, name: str) -> None:
+    club, player = path_of(rubber.club), path_of(rubber.player_a)
+    answers = [
+        api.post("clubs/", {"name": name}),
+        api.patch(club, {"name": name}, If_Match="*"),
+        api.post(f"{club}players/", {"name": name}),
+        api.patch(player, {"name": name}, If_Match="*"),
+    ]
+    for answer in answers:
+        assert problem(answer, 422, "invalid")["errors"] == [{"pointer": "/name", "detail": "Give a name."}]
+
+
 @pytest.mark.parametrize(
     "value", [None, [], {}, "x" * 300_000, "a\x00b", 2**63 - 1, -1, 1.5, True, "\n", "é☃"]
 )
