@@ -83,7 +83,8 @@ def then(request: HttpRequest, public_id: str, version: int) -> HttpResponse:
     if not rows or rows[-1].version != version:
         raise Http404
     fold = fold_rubber([entry_of(row) for row in rows])
-    people = {player.public_id: player for player in Player.objects.filter(public_id__in=(fold.a, fold.b))}
+    found = Player.objects.filter(public_id__in=(fold.a, fold.b)).select_related("merged_into")
+    people = {player.public_id: player.merged_into or player for player in found}
     if len(people) != 2:
         raise Http404
     names = side_names(people[fold.a], people[fold.b])

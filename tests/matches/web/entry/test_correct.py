@@ -10,6 +10,7 @@ from django.test import Client
 
 from matches.models import Conflict, Event, LogEntry, Player, Rubber
 from matches.services.change_rubbers import Act, confirm_rubber, dispute_rubber, void_rubber
+from matches.services.people_merging import merge_players
 from tests.matches.files import rubber_text
 from tests.matches.web.entry.people import RESULT, People, at, other_club, stored
 from tests.matches.web.reading import page, words
@@ -46,6 +47,14 @@ def send(
     assert response.status_code == status, words(response.content.decode())
     rubber.refresh_from_db()
     return response.content.decode()
+
+
+def test_record_then_calls_a_person_by_the_name_that_he_bears_now(people: People) -> None:
+    rubber = stored(people, a="Clay")
+    merge_players(people.players["Orford"], people.players["Clay"], by=people.users["Owner"])
+    told = words(page(people.client("Director"), at("rubber_then", rubber.public_id, 1)))
+    assert "Orford 2 Baldwin 1" in told
+    assert "Clay" not in told
 
 
 class TestByResult:
