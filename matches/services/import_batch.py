@@ -27,7 +27,7 @@ from matches.services.import_candidates import Candidate
 from matches.services.import_counting import count_places
 from matches.services.import_lines import report_outcomes
 from matches.services.import_matching import Matches, find_matches
-from matches.services.import_outcomes import Outcome, outcome_of
+from matches.services.import_outcomes import Outcome, held_outcome, outcome_of
 from matches.services.import_placing import (
     Caches,
     Placed,
@@ -132,10 +132,7 @@ class BatchImport:
         HeldText.objects.bulk_create(rows, ignore_conflicts=True)
         kept = _kept_texts(rows)
         for candidate, row in zip(candidates, rows, strict=True):
-            finding = candidate.held or {}
-            reason = f"{finding['code']} at {finding['line']}:{finding['column']}, {finding['message']}"
-            held = kept[row.club_id, row.likeness, row.checksum]
-            self._settle(outcome_of(candidate, "held", reason, "its text is kept for repair", held=held))
+            self._settle(held_outcome(candidate, kept[row.club_id, row.likeness, row.checksum]))
 
     def _place(
         self, candidates: Sequence[Candidate], clubs: dict[int, Club], places: dict[int, Place]

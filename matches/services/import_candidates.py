@@ -60,13 +60,13 @@ def candidate_of(read: ReadRubber) -> Candidate:
     held = None if refusal else _fault(checked)
     if too_long and not refusal and not held:
         message = f"the tag {too_long[0]} is longer than {COLUMN_LENGTH} characters; shorten it"
-        held = _notation_fault(read, message)
+        held = notation_fault(read.line, message)
     egn = ""
     if not refusal and not held:
         try:
             egn = nameless_text(rubber)
         except RecordError as error:
-            held = _notation_fault(read, str(error))
+            held = notation_fault(read.line, str(error))
     return Candidate(
         index=read.index,
         line=read.line,
@@ -111,12 +111,13 @@ def _fault(checked: CheckedRubber) -> dict[str, JsonValue] | None:
     return faults[0].as_json() if faults else None
 
 
-def _notation_fault(read: ReadRubber, message: str) -> dict[str, JsonValue]:
+def notation_fault(line: int, message: str) -> dict[str, JsonValue]:
+    """A fault that no reader finds, as ``Candidate.held`` has it."""
     return {
         "code": "E01",
         "severity": "error",
         "law": None,
-        "line": read.line,
+        "line": line,
         "column": 1,
         "message": message,
     }

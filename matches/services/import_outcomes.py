@@ -39,6 +39,13 @@ class Outcome:
         return shown
 
 
+def held_outcome(candidate: Candidate, held: str = "") -> Outcome:
+    """Of a candidate whose text is kept; ``held`` as in ``Outcome``."""
+    finding = candidate.held or {}
+    reason = f"{finding['code']} at {finding['line']}:{finding['column']}, {finding['message']}"
+    return outcome_of(candidate, "held", reason, "its text is kept for repair", held=held)
+
+
 def outcome_of(
     candidate: Candidate,
     fate: Fate,

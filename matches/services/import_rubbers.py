@@ -18,12 +18,11 @@ from django.utils import timezone
 from matches.models import Club, ImportReport, User
 from matches.services.enqueue import enqueue_reviews, enqueue_standings
 from matches.services.import_batch import BatchImport, Stored
-from matches.services.import_candidates import Candidate, candidates
+from matches.services.import_candidates import Candidate, candidates, notation_fault
 from matches.services.import_outcomes import Outcome
 from matches.services.import_placing import Caches
 from matches.services.rubber_identity import PlaceCounter
 from scoring.errors import NotEgnError
-from scoring.findings import JsonValue
 from scoring.notation import ReadRubber, read_file
 
 BATCH_RUBBERS: Final = 200
@@ -168,11 +167,5 @@ def _batches(rubbers: Iterable[Candidate]) -> Iterator[list[Candidate]]:
 def _held(candidate: Candidate, error: Exception) -> Candidate:
     """The candidate as one whose text is kept: the database takes everything of it but not its content."""
     message = f"it can't be stored: {str(error).partition(chr(10))[0]}"
-    fault: dict[str, JsonValue] = {
-        "code": "E01",
-        "severity": "error",
-        "line": candidate.line,
-        "column": 1,
-        "message": message,
-    }
+    fault = notation_fault(candidate.line, message)
     return replace(candidate, text=candidate.egn or candidate.text, egn="", held=fault)

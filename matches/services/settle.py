@@ -14,7 +14,7 @@ from matches.services.act import Act, done_before
 from matches.services.club_facts import append_club_fact
 from matches.services.correct_rubbers import Correction, append_correction
 from matches.services.import_candidates import Candidate, candidates
-from matches.services.import_outcomes import Outcome, outcome_of
+from matches.services.import_outcomes import Outcome, held_outcome
 from matches.services.import_placing import likeness_in
 from matches.services.import_rubbers import RubberImport
 from matches.services.log import RUBBER_CORRECTED
@@ -85,7 +85,7 @@ def repair_held(held: HeldText, text: str, *, by: User) -> list[Outcome]:
         raise SettledError
     if faulty:
         _hold_again(row, text, faulty[0])
-        return [_held_outcome(each) for each in faulty]
+        return [held_outcome(each) for each in faulty]
     importing = RubberImport(
         io.BytesIO(text.encode("utf-8", "surrogatepass")),
         source=held.report.source,
@@ -137,12 +137,6 @@ def _hold_again(row: HeldText, text: str, faulty: Candidate) -> None:
     row.checksum = checksum
     row.finding = faulty.held or {}
     row.save(update_fields=["text", "checksum", "finding"])
-
-
-def _held_outcome(candidate: Candidate) -> Outcome:
-    finding = candidate.held or {}
-    reason = f"{finding['code']} at {finding['line']}:{finding['column']}, {finding['message']}"
-    return outcome_of(candidate, "held", reason, "its text is kept for repair")
 
 
 def _place_of(held: HeldText, candidate: Candidate) -> int:
