@@ -15,7 +15,7 @@ from matches.web.laws.links import law_url
 from scoring.book.preview import ELDERS_HAND
 from scoring.cards import KING_RANK, Player, rank_of, seat
 from scoring.checked import CheckedDeal
-from scoring.course import KingEvent, Swap
+from scoring.course import Course, KingEvent, Swap
 from scoring.incidents import argument_of
 from scoring.record import FIRST_ITEM_TOKEN, Call, CardPlayed, Exchange, Incident, KingMarked, Outcome
 
@@ -131,17 +131,7 @@ class Telling:
         self._tell(step)
 
     def _king(self, king: KingEvent) -> None:
-        turn_up = self.course.turn_up
-        is_turned_up = (
-            king.player == self.course.dealer and turn_up is not None and rank_of(turn_up) == KING_RANK
-        )
-        text = words.king(
-            self._name(king.player),
-            self.course.trump,
-            turned_up=is_turned_up,
-            after_score=king.after_score,
-        )
-        self._tell(Step("king", text))
+        self._tell(Step("king", king_text(self.course, king, self._name(king.player))))
 
     def _play(self, item: CardPlayed, token: int) -> None:
         self._cards.append(None if item.card is None else face_of(item.card))
@@ -183,3 +173,10 @@ class Telling:
         self.in_trick.clear()
         self.suffixes.clear()
         self._cards.clear()
+
+
+def king_text(course: Course, king: KingEvent, name: str) -> str:
+    """A king marked by the player of that name: turned up or announced, and whether behind the score."""
+    turn_up = course.turn_up
+    is_turned_up = king.player == course.dealer and turn_up is not None and rank_of(turn_up) == KING_RANK
+    return words.king(name, course.trump, turned_up=is_turned_up, after_score=king.after_score)

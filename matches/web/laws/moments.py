@@ -14,7 +14,8 @@ from matches.web import words
 from matches.web.extent import STEPS_SHOWN
 from matches.web.faces import face_of
 from matches.web.incident_words import deed
-from scoring.cards import KING_RANK, Player, rank_of, seat
+from matches.web.telling import king_text
+from scoring.cards import Player, adversary, seat
 from scoring.checked import CheckedDeal
 from scoring.incidents import ROWS, Moment
 from scoring.record import (
@@ -106,12 +107,12 @@ class _Steps:
         self.names = names
         self._letters = ""
         self._swaps = {swap.token: swap for swap in self.course.swaps}
+        self._kings = {king.token: king for king in self.course.kings}
         self._players: dict[int, tuple[Player, bool]] = {}
         for trick in self.course.tricks:
-            other: Player = "B" if trick.leader == "A" else "A"
             self._players[trick.token] = (trick.leader, True)
             if trick.reply_token is not None:
-                self._players[trick.reply_token] = (other, False)
+                self._players[trick.reply_token] = (adversary(trick.leader), False)
 
     def say(self, item: Item, token: int) -> str:
         match item:
@@ -124,7 +125,7 @@ class _Steps:
                 taken = None if swap.taken is None else swap.taken.bit_count()
                 return words.exchange(self._name(swap.player), put_out=swap.number, taken=taken)
             case KingMarked():
-                return self._king(item)
+                return king_text(self.course, self._kings[token], self._name(item.player))
             case CardPlayed():
                 return self._card(item, token)
             case Outcome():
@@ -150,15 +151,6 @@ class _Steps:
         said = words.call(item.letter, self._name(speaker), earlier=self._letters)
         self._letters += item.letter
         return said
-
-    def _king(self, item: KingMarked) -> str:
-        turn_up = self.course.turn_up
-        is_turned_up = (
-            item.player == self.course.dealer and turn_up is not None and rank_of(turn_up) == KING_RANK
-        )
-        return words.king(
-            self._name(item.player), self.course.trump, turned_up=is_turned_up, after_score=False
-        )
 
     def _card(self, item: CardPlayed, token: int) -> str:
         player, is_lead = self._players.get(token, (None, False))

@@ -1,0 +1,32 @@
+"""A deal told step by step in the director's book, as the deal's own page tells it."""
+
+from __future__ import annotations
+
+import pytest
+
+from matches.web.laws.moments import steps_of
+from matches.web.telling import Telling
+from scoring.check import check_rubber
+from scoring.notation import read_one
+
+NAMES = ("Orford", "Baldwin")
+
+
+@pytest.mark.parametrize(
+    ("deal", "told"),
+    [
+        ("1. A ^C9 P R Kb =B3", "Baldwin announces the king of clubs and marks it."),
+        ("1. A ^CK Ka P R =B3", "Orford marks the king of clubs, turned up."),
+        (
+            "1. A ^C9 P R =B3 (0-2) Kb",
+            "After the score was called, Baldwin announces the king of clubs and marks it.",
+        ),
+    ],
+)
+def test_king_is_told_as_on_the_page_of_the_deal(deal: str, told: str) -> None:
+    text = f'[EGN "1"]\n[A "A"]\n[B "B"]\n\nGame 1\n{deal}\n*\n'
+    checked = check_rubber(read_one(text)).games[0].deals[0]
+    assert told in [step.text for step in steps_of(checked, NAMES)]
+    page = Telling(checked, NAMES)
+    page.follow()
+    assert told in [step.text for step in (*page.before_play, *page.after_play)]
