@@ -11,10 +11,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from matches.models import Rubber
 from matches.queries.roles import Powers
-from matches.services.act import done_before
 from matches.services.change_rubbers import Act, RubberEnd, close_rubber, record_deal, undo_deal
 from matches.services.once import new_key
-from matches.services.rubber_change import change_key
+from matches.services.rubber_change import is_done
 from matches.services.rubber_errors import HeldRecordError, RubberChangeError, StaleRubberError, StateError
 from matches.services.rule_on_rubbers import may_rule
 from matches.services.written_record import standing
@@ -22,7 +21,7 @@ from matches.web.desk.clubs import acting_user
 from matches.web.entry.close_form import CloseForm
 from matches.web.entry.deal_form import DealForm
 from matches.web.entry.live_page import live_page
-from matches.web.entry.places import act_key, crumbs_of, require_on, rubber_seen
+from matches.web.entry.places import crumbs_of, require_on, rubber_seen, sent_key
 from matches.web.entry.start import stored_words
 from matches.web.entry.word_form import SentForm
 from matches.web.findings import notes_of
@@ -38,21 +37,21 @@ def deal(request: HttpRequest, public_id: str) -> HttpResponse:
     rubber = rubber_seen(request, public_id)
     powers = _who_scores(request, rubber)
     is_sent = request.method == "POST"
-    is_done = is_sent and _is_done(request, rubber)
+    is_recorded = is_sent and is_done(rubber, Act(by=acting_user(request), key=sent_key(request)))
     if rubber.state != Rubber.State.LIVE:
-        if is_sent and not is_done:
+        if is_sent and not is_recorded:
             messages.error(request, _("The rubber was ended meanwhile: this deal is not recorded."))
         return redirect("web:rubber", public_id=public_id)
     if not is_sent:
         return _shown(request, rubber, powers)
-    if is_done:
+    if is_recorded:
         return redirect("web:enter_deal", public_id=public_id)
     checked = checked_record(rubber)
     form = DealForm(request.POST, record=checked.rubber, now=standing(checked), names=names_of(rubber))
     if not form.is_valid():
         return _shown(request, rubber, powers, form=form, status=400)
     told = form.cleaned_data
-    act = Act(by=acting_user(request), key=_key(request), version=told["version"])
+    act = Act(by=acting_user(request), key=sent_key(request), version=told["version"])
     try:
         record_deal(rubber, form.deal, act=act)
     except StaleRubberError:
@@ -67,20 +66,6 @@ def deal(request: HttpRequest, public_id: str) -> HttpResponse:
     except RubberChangeError as error:
         messages.error(request, str(error))
     return redirect("web:enter_deal", public_id=public_id)
-
-
-def _key(request: HttpRequest) -> str:
-    """The act's key, by what was sent: what a deal comes to is another thing once it is recorded."""
-    sent = [f"{name}={request.POST.get(name, '')}" for name in DealForm.base_fields if name != "key"]
-    return act_key(
-        request.POST.get("key", ""), *sent, request.POST.get("score_0", ""), request.POST.get("score_1", "")
-    )
-
-
-def _is_done(request: HttpRequest, rubber: Rubber) -> bool:
-    """Whether this very form was sent before, and its deal recorded."""
-    act = Act(by=acting_user(request), key=_key(request))
-    return done_before(change_key(rubber, act)) is not None
 
 
 @require_POST
