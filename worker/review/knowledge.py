@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
@@ -20,8 +21,10 @@ from scoring.cards import (
     Player,
     Suit,
     adversary,
+    cards_of,
     king_of,
     lawful_cards,
+    mask_of,
     seat,
 )
 from scoring.course import Course
@@ -152,15 +155,13 @@ def _in_parts(
     doubtful = cards_of_all(sightings) & known.possible & ~known.certain
     return tuple(
         Knowledge(known.certain | kept, known.possible & ~(doubtful & ~kept), known.size)
-        for kept in _subsets(doubtful)
+        for kept in _subsets(doubtful, most=known.size - known.certain.bit_count())
         if all(bound.allows(kept | known.certain | played) for bound in bounds)
     )
 
 
-def _subsets(mask: CardMask) -> Iterator[CardMask]:
-    """Every set of cards of ``mask``, the empty one last."""
-    subset = mask
-    while subset:
-        yield subset
-        subset = (subset - 1) & mask
-    yield 0
+def _subsets(mask: CardMask, *, most: int) -> Iterator[CardMask]:
+    """Every set of ``most`` cards of ``mask`` or fewer."""
+    cards = cards_of(mask)
+    for number in range(min(most, len(cards)) + 1):
+        yield from map(mask_of, combinations(cards, number))
