@@ -78,10 +78,7 @@ def judge_exchanges(course: Course, report: Report, *, calls_stand: bool) -> boo
         if swap.number > HAND_SIZE or (is_elder and swap.number == 0 and not finds_nothing):
             report.add(code, "error", swap.token, "number", player=swap.player, count=swap.number)
             return False
-        given = swap.number if swap.taken is None else swap.taken.bit_count()
-        is_accounted_for = False
-        if accounted:
-            given, is_accounted_for = _given(swap, accounted)
+        given, is_accounted_for = _given(swap, accounted)
         if given != swap.number and not is_accounted_for:
             report.add(code, "error", swap.token, "taken", player=swap.player, count=swap.number, taken=given)
             return False
