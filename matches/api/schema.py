@@ -11,12 +11,14 @@ from drf_spectacular.plumbing import ComponentRegistry, ResolvedComponent
 from rest_framework import serializers
 
 from matches.api.codes import KINDS, Code
+from matches.api.paging import MOST_A_PAGE, PAGE_SIZE
+from matches.api.problems import PROBLEM_MEDIA_TYPE, problem
 from matches.api.scopes import scope_of
+from matches.services.once import KEPT, KEY_LENGTH
 
 if TYPE_CHECKING:
     from matches.api.base import ApiView
 
-PROBLEM_MEDIA_TYPE: Final = "application/problem+json"
 PROBLEM: Final[dict[str, Any]] = {
     "type": "object",
     "description": "What went wrong (RFC 9457). Decide by code; detail is for people, in the language asked for.",
@@ -77,9 +79,9 @@ IDEMPOTENCY_KEY: Final[dict[str, Any]] = {
     "name": "Idempotency-Key",
     "in": "header",
     "description": "A key of your own, new for each thing that you want done. Sent again with the same request within"
-    " 30 days it has the first one's answer, with `Idempotency-Replayed: true`, and does nothing. Without one, a"
-    " request sent twice is done twice.",
-    "schema": {"type": "string", "minLength": 1, "maxLength": 100},
+    f" {KEPT.days} days it has the first one's answer, with `Idempotency-Replayed: true`, and does nothing. Without"
+    " one, a request sent twice is done twice.",
+    "schema": {"type": "string", "minLength": 1, "maxLength": KEY_LENGTH},
 }
 CURSOR: Final[dict[str, Any]] = {
     "name": "cursor",
@@ -87,11 +89,11 @@ CURSOR: Final[dict[str, Any]] = {
     "description": "Where in the list to go on, as `next` and `previous` give it.",
     "schema": {"type": "string"},
 }
-PAGE_SIZE: Final[dict[str, Any]] = {
+ROWS: Final[dict[str, Any]] = {
     "name": "page_size",
     "in": "query",
-    "description": "How many rows a page has; 200 where more are asked for.",
-    "schema": {"type": "integer", "minimum": 1, "default": 50},
+    "description": f"How many rows a page has; {MOST_A_PAGE} where more are asked for.",
+    "schema": {"type": "integer", "minimum": 1, "default": PAGE_SIZE},
 }
 
 
@@ -125,7 +127,7 @@ class ApiSchema(AutoSchema):
         parameters = operation.setdefault("parameters", [])
         parameters += self._headers()
         if self.api.pages and self.method == "GET":
-            parameters += [CURSOR, PAGE_SIZE]
+            parameters += [CURSOR, ROWS]
         operation["x-scope"] = self._scope()
         self._add_headers_of_answers(operation["responses"])
         for status, response in self._problems(has_body="requestBody" in operation).items():
@@ -212,7 +214,7 @@ class ApiSchema(AutoSchema):
             "content": {
                 PROBLEM_MEDIA_TYPE: {
                     "schema": component.ref,
-                    "examples": {code: {"value": self._example(code)} for code in codes},
+                    "examples": {code: {"value": problem(code, instance=self.path)} for code in codes},
                 }
             },
         }
@@ -221,17 +223,6 @@ class ApiSchema(AutoSchema):
         if kinds[0].status == 429:
             response["headers"] = {"Retry-After": RETRY_AFTER}
         return response
-
-    def _example(self, code: Code) -> dict[str, Any]:
-        kind = KINDS[code]
-        return {
-            "type": f"/api/v1/problems/{code}/",
-            "title": str(kind.title),
-            "status": kind.status,
-            "detail": str(kind.title),
-            "instance": self.path,
-            "code": code,
-        }
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
