@@ -13,6 +13,7 @@ from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from matches.api.authentication import CHALLENGE
 from matches.api.wrong import ApiError
 from matches.models import ApiToken
 from matches.services.api_tokens import Scope
@@ -81,6 +82,6 @@ class WithinScope(BasePermission):
             return scope == "read"
         token = request.auth
         if isinstance(token, ApiToken) and scope not in token.scopes:
-            challenge = f'Bearer realm="ecarte", error="insufficient_scope", scope="{scope}"'
+            challenge = f'{CHALLENGE}, error="insufficient_scope", scope="{scope}"'
             raise ApiError("scope_missing", more={"scope": scope}, headers={"WWW-Authenticate": challenge})
         return True
