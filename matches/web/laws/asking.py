@@ -16,8 +16,8 @@ from matches.web.faces import SUIT_NAMES
 from matches.web.incident_words import FACTS, FACTS_OF_LAW
 from matches.web.laws.card_field import CardsField
 from scoring.book.writing import NEEDS_OFFENDER
-from scoring.cards import SUITS, Player, adversary, cards_of, format_card
-from scoring.incidents import ROWS, FactSpec, facts_of
+from scoring.cards import SUITS, Player, cards_of, format_card
+from scoring.incidents import ROWS, FactSpec, facts_of, offender_of
 from scoring.record import Incident
 
 MOST: Final = 10
@@ -67,9 +67,7 @@ class FactsForm(forms.Form):
     def _offender(self, told: dict[str, Any]) -> Player | None:
         if self._asks_offender:
             return cast(Player, told["by"]) if told["by"] else None
-        if self.dealer is None or self.row.offender == "nobody":
-            return None
-        return self.dealer if self.row.offender == "dealer" else adversary(self.dealer)
+        return offender_of(Incident(self.row.law, None), self.dealer)
 
 
 def _field(law: int, spec: FactSpec) -> forms.Field:

@@ -19,6 +19,7 @@ from matches.web.laws.ruling_page import ruling_shown
 from matches.web.laws.search_page import law_asked, search_page
 from scoring.book import Place, ruling
 from scoring.cards import Player
+from scoring.laws.incidents import NO_OFFENCE
 from scoring.marks import GAME_POINTS
 from scoring.record import (
     FIRST_ITEM_TOKEN,
@@ -34,7 +35,7 @@ from scoring.record import (
 
 DEALER: Final[Player] = "A"
 LOVE_ALL: Final = (0, 0)
-CODED: Final = frozenset({52, 53, 54})
+CODED: Final[frozenset[int]] = frozenset().union(*NO_OFFENCE.values())
 """Laws that say one thing under the English code and another under the French."""
 
 
