@@ -156,9 +156,9 @@ def _written(rubber: Rubber, request: HttpRequest) -> HttpResponse:
     now = Rubber.objects.only("state").get(pk=rubber.pk)
     if now.state == Rubber.State.LIVE:
         return redirect("web:enter_deal", public_id=rubber.public_id)
-    game, deal = request.GET.get("game", ""), request.GET.get("deal", "")
-    if game.isdecimal() and deal.isdecimal() and int(deal):
-        return redirect("web:deal", public_id=rubber.public_id, game=int(game), deal=int(deal))
+    game, deal = _number(request, "game"), _number(request, "deal")
+    if game and deal:
+        return redirect("web:deal", public_id=rubber.public_id, game=game, deal=deal)
     return redirect("web:rubber", public_id=rubber.public_id)
 
 

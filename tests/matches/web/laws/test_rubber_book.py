@@ -98,6 +98,14 @@ def test_choice_sent_twice_is_written_once(people: People, draft: Rubber) -> Non
     assert LogEntry.objects.filter(kind="rubber.corrected").count() == 1
 
 
+def test_choice_sent_again_to_an_odd_address_is_no_fault(people: People, draft: Rubber) -> None:
+    client = people.client("Scorer")
+    client.post(book(draft, f"{CHOSEN}&remedy=stand"), sent(draft))
+    response = client.post(book(draft, f"game={'9' * 5000}&deal=1"), sent(draft))
+    assert response.status_code == 302
+    assert response.url == at("rubber", draft.public_id)  # type: ignore[attr-defined]
+
+
 def test_choice_that_comes_too_late_is_asked_for_again_as_it_was(people: People, draft: Rubber) -> None:
     client = people.client("Director")
     client.post(book(draft, f"{CHOSEN}&remedy=stand"), sent(draft))
