@@ -98,7 +98,6 @@ def _cards() -> dict[str, Any]:
         "faces": samples.faces(),
         "deal": samples.deal_shown(1),
         "exchanged": samples.deal_shown(2),
-        "hidden": range(5),
     }
 
 

@@ -13,7 +13,6 @@ from django.db.models.functions import Lower
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -48,16 +47,8 @@ def account(request: HttpRequest) -> HttpResponse:
             "has_second_step": is_mfa_enabled(user),
             "players": user.players.select_related("club").order_by(Lower("club__name"), "pk")[:ACCOUNT_ROWS],
             "memberships": own_memberships(user)[:ACCOUNT_ROWS],
-            "tokens_url": _url_or_none("web:tokens"),
         },
     )
-
-
-def _url_or_none(name: str) -> str:
-    try:
-        return reverse(name)
-    except NoReverseMatch:
-        return ""
 
 
 @login_required

@@ -28,7 +28,6 @@ class May:
     """What the viewer may do about this person, of what can be done at all."""
 
     change_role: bool
-    end: bool
     rename: bool
     claim: bool
     merge: bool
@@ -85,7 +84,6 @@ def may_do(
     user = player.user
     return May(
         change_role=role is not None and powers.can("change_role"),
-        end=role is not None and powers.can("change_role"),
         rename=here and powers.can("edit_player", player),
         claim=guest and powers.can("invite"),
         merge=here and powers.can("merge_players", player),
