@@ -28,6 +28,7 @@ from matches.services.log import (
 from matches.services.open_event import lock_club, opened_event
 from matches.services.rubber_change import enqueue_on_commit, stored_rubber
 from matches.services.rubber_errors import SamePlayerError, SameRubberError
+from matches.services.rubber_fold import TAGS_OF_THE_END
 from matches.services.rubber_identity import natural_identity, occasion_of
 from matches.services.rubber_states import RubberKind
 from matches.services.stored_record import StoredRecord, stored_record
@@ -66,7 +67,7 @@ def open_rubber(
     is_another: bool = False,
 ) -> Rubber:
     """Store a rubber that is about to be played; of ``record`` its tags alone count. Raises as ``enter_rubber``."""
-    tags = tuple(tag for tag in record.tags if tag[0] not in ("Termination", "Winner", "Result", "Points"))
+    tags = tuple(tag for tag in record.tags if tag[0] not in TAGS_OF_THE_END)
     head = scored.Rubber(tags, comments=record.comments)
     return _NewRubber(club, head, event_name, players, act, is_another).begin(RUBBER_OPENED)
 

@@ -9,14 +9,15 @@ from typing import Final
 from matches.models.ids import is_public_id
 from matches.services.rubber_identity import Occasion, occasion_of
 from matches.services.rubber_text import ID_TAGS, nameless_text
-from matches.services.stored_record import COLUMN_LENGTH, faults_of
+from matches.services.stored_record import COLUMN_LENGTH, TAGS_OF_COLUMNS, faults_of
+from scoring.cards import PLAYERS
 from scoring.check import check_read
 from scoring.checked import CheckedRubber
 from scoring.errors import RecordError
 from scoring.findings import Finding, JsonValue
 from scoring.notation import ReadRubber
 
-TAGS_OF_COLUMNS: Final = ("Event", "Club", "Round", "Table", "A", "B")
+NAMED_TAGS: Final = (*TAGS_OF_COLUMNS, *PLAYERS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ def candidate_of(read: ReadRubber) -> Candidate:
     checked = _judged(read)
     rubber = read.rubber
     refusal = _refusal(read)
-    too_long = [tag for tag in TAGS_OF_COLUMNS if len(rubber.tag(tag) or "") > COLUMN_LENGTH]
+    too_long = [tag for tag in NAMED_TAGS if len(rubber.tag(tag) or "") > COLUMN_LENGTH]
     held = None if refusal else _fault(checked)
     if too_long and not refusal and not held:
         message = f"the tag {too_long[0]} is longer than {COLUMN_LENGTH} characters; shorten it"
