@@ -20,7 +20,7 @@ from matches.models import Club, Event, LogEntry, Player
 from matches.queries.roles import ROLES, Role
 from matches.services.log import RUBBER_DEAL_RECORDED, RUBBER_DEAL_UNDONE, entry_of
 from matches.services.rubber_fold import RubberNow, fold_rubber
-from matches.services.rubber_states import CLEAN
+from matches.services.rubber_states import judged_state
 from scoring.check import check_rubber
 from scoring.notation import read_one
 from scoring.record import Pair
@@ -154,14 +154,13 @@ def _then(now: RubberNow, known: dict[str, _Read]) -> RubberThen:
             is_clean=checked.is_clean,
         )
     read = known[now.egn]
-    is_draft = now.state in CLEAN and not read.is_clean
     return RubberThen(
         event=now.event,
         players=(now.a, now.b),
         round_label=read.round_label,
         table=read.table,
         games_won=read.games_won,
-        state="draft" if is_draft else now.state,
+        state=judged_state(now.state, is_clean=read.is_clean),
     )
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from matches.services.rubber_fold import RubberNow
-from matches.services.rubber_states import CLEAN
+from matches.services.rubber_states import judged_state
 from matches.services.rubber_text import content_checksum
 from scoring.cards import KING_RANK, rank_of
 from scoring.check import check_rubber
@@ -109,7 +109,6 @@ def project_rubber(now: RubberNow, checked: CheckedRubber | None = None) -> Rubb
 
 def _rubber_facts(now: RubberNow, checked: CheckedRubber) -> Facts:
     rules = checked.rubber.rules
-    is_blocked = now.state in CLEAN and not checked.is_clean
     return (
         now.public_id,
         now.identity,
@@ -121,7 +120,7 @@ def _rubber_facts(now: RubberNow, checked: CheckedRubber) -> Facts:
         rules.code,
         rules.termination,
         checked.depth,
-        "draft" if is_blocked else now.state,
+        judged_state(now.state, is_clean=checked.is_clean),
         now.reported_by,
         now.version,
         checked.winner or "",

@@ -85,6 +85,11 @@ def state_after(kind: str) -> State:
     return TRANSITIONS[cast(RubberKind, kind)].to
 
 
+def judged_state(state: State, *, is_clean: bool) -> State:
+    """The state of a rubber whose entries lead to ``state``; ``is_clean``: its record has no findings to be settled."""
+    return "draft" if state in CLEAN and not is_clean else state
+
+
 def kinds_from(state: str) -> tuple[RubberKind, ...]:
     """What may be done with a rubber in ``state``, in the order of the table; empty: how one may begin."""
     return tuple(kind for kind in TRANSITIONS if may_follow(kind, state))
