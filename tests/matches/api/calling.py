@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from django.test import Client
 
 from matches.models import Club, Player, Rubber, User
 from matches.services.api_tokens import SCOPES, make_token
+from tests.matches.web.records import text
 
 Answer: TypeAlias = Any
 """What Django's test client gives back: its stubs have no name for it."""
+
+CORRECT: Final = text(
+    deals="1. A S =A5 (2-0)\n2. B S =A5 (4-0)\n3. A S =A3 (5-0)", final="#5-0", ending="##1-0"
+)
+"""The record to put in the place of one that B won: A won it."""
 
 
 def token_for(user: User, scopes: Iterable[str] = tuple(SCOPES)) -> str:

@@ -13,12 +13,10 @@ from django.urls import resolve
 
 from matches.models import Club, Conflict, LogEntry, Player, Rubber, User
 from matches.services.rubber_text import named_text
-from tests.matches.api.calling import Caller, guests, opening, path_of, problem, result, token_for
+from tests.matches.api.calling import CORRECT, Caller, guests, opening, path_of, problem, result, token_for
 from tests.matches.web.records import import_text, make_club, make_member, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
-
-CORRECT = text(deals="1. A S =A5 (2-0)\n2. B S =A5 (4-0)\n3. A S =A3 (5-0)", final="#5-0", ending="##1-0")
 
 
 class TestTags:

@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 
 from matches.models import Club, Player, Rubber, User
-from tests.matches.api.calling import Caller, guests, opening, path_of, problem, result, token_for
+from tests.matches.api.calling import CORRECT, Caller, guests, opening, path_of, problem, result, token_for
 from tests.matches.roles_table import ROLES, expected_grants
 from tests.matches.web.records import import_text, make_club, make_member, text
 
@@ -23,9 +23,6 @@ ALLOWED: Final = {"yes": True, "own": False, "side": False, "open": False, "-": 
 """What a cell says of what is neither one's own nor reported nor unsettled."""
 
 REASON: Final = {"reason": "A slip."}
-CORRECT: Final = text(
-    deals="1. A S =A5 (2-0)\n2. B S =A5 (4-0)\n3. A S =A3 (5-0)", final="#5-0", ending="##1-0"
-)
 
 
 @dataclass(frozen=True, slots=True)

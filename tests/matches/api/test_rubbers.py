@@ -8,7 +8,7 @@ import pytest
 
 from matches.models import Club, Player, Rubber
 from matches.services.rubber_text import named_text
-from tests.matches.api.calling import Caller, guests, opening, path_of, problem, result, token_for
+from tests.matches.api.calling import CORRECT, Caller, guests, opening, path_of, problem, result, token_for
 from tests.matches.web.records import DEALS, import_text, make_member, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
@@ -333,14 +333,9 @@ class TestDealByDeal:
 class TestChanging:
     REASON: Final = {"reason": "The score sheet says otherwise."}
 
-    def other(self) -> str:
-        return text(
-            deals="1. A S =A5 (2-0)\n2. B S =A5 (4-0)\n3. A S =A3 (5-0)", final="#5-0", ending="##1-0"
-        )
-
     def test_corrects_a_record_and_keeps_who_played(self, api: Caller, rubber: Rubber) -> None:
         path = path_of(rubber)
-        body = {"egn": self.other(), **self.REASON}
+        body = {"egn": CORRECT, **self.REASON}
         answer = api.post(f"{path}correct/", body, If_Match=api.tag(path))
 
         shown = answer.json()
@@ -355,7 +350,7 @@ class TestChanging:
         scorer = make_member(club, "scorer@example.org", role="scorer")
         (rubber,) = import_text(club, text(deals=DEALS.replace("S Kb CT C8, CK C7", "S CT C8, CK Kb C7")))
         api, path = Caller(token_for(scorer)), path_of(rubber)
-        body, seen = {"egn": self.other(), **self.REASON}, api.tag(path)
+        body, seen = {"egn": CORRECT, **self.REASON}, api.tag(path)
         first, again = (
             api.post(f"{path}correct/", body, If_Match=seen, Idempotency_Key="one") for _time in range(2)
         )
@@ -379,7 +374,7 @@ class TestChanging:
         seen = his.tag(path)
         Caller(token_for(director)).post(f"{path}correct/", {"egn": text(), **self.REASON}, If_Match=seen)
         told = problem(
-            his.post(f"{path}correct/", {"egn": self.other(), **self.REASON}, If_Match=seen),
+            his.post(f"{path}correct/", {"egn": CORRECT, **self.REASON}, If_Match=seen),
             412,
             "changed_meanwhile",
         )
@@ -405,9 +400,7 @@ class TestChanging:
         seen = api.tag(path)
         api.post(f"{path}dispute/", self.REASON, If_Match=seen)
         for headers in ({}, {"Idempotency_Key": "late"}, {"Idempotency_Key": "late"}):
-            answer = api.post(
-                f"{path}correct/", {"egn": self.other(), **self.REASON}, If_Match=seen, **headers
-            )
+            answer = api.post(f"{path}correct/", {"egn": CORRECT, **self.REASON}, If_Match=seen, **headers)
             told = problem(answer, 412, "changed_meanwhile")
 
             assert (told["version"], told["state"]) == (2, "disputed")
