@@ -23,7 +23,7 @@ from scoring.laws.dealing import (
     next_dealer,
 )
 from scoring.laws.discarding import judge_calls, judge_exchanges
-from scoring.laws.incidents import Code, judge_incidents, judge_opening_incidents
+from scoring.laws.incidents import judge_incidents, judge_opening_incidents
 from scoring.laws.king import judge_kings, warn_of_unused_kings
 from scoring.laws.play import judge_abandoned_hand, judge_cards
 from scoring.laws.report import Report
@@ -41,7 +41,7 @@ from scoring.marks import (
     rubber_winner,
 )
 from scoring.notation import ReadRubber, read_file
-from scoring.record import Depth, Game, Pair, Rubber, Rules
+from scoring.record import Code, Depth, Game, Pair, Rubber, Rules
 
 LOVE_ALL: Pair = (0, 0)
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from scoring.cards import PACK, CardMask, Player, adversary
-from scoring.incidents import ENDS_DEAL, Remedy, argument_of, facts_of
+from scoring.incidents import DEALERS_HAND, ELDERS_HAND, ENDS_DEAL, Remedy, argument_of, facts_of
 from scoring.record import Incident
 
-_ELDERS_LAWS: Final = frozenset({15, 16, 29, 31, 32})
-_DEALERS_LAWS: Final = frozenset({17, 18, 33, 34})
+_STAYS_AS_IT_IS: Final = frozenset({20, 21, 30})
+_ELDERS_LAWS: Final = ELDERS_HAND - _STAYS_AS_IT_IS
+_DEALERS_LAWS: Final = DEALERS_HAND - _STAYS_AS_IT_IS
 _LEAVES_HAND_ALONE: Final = ENDS_DEAL | {"short"}
 _SHOWING_LAWS: Final = frozenset({11, 13, 35, 36, 37, 39, 40, 41, 43})
 _SETTING_ASIDE_LAWS: Final = frozenset({35, 36, 37})

@@ -13,9 +13,9 @@ from scoring.cards import PACK, CardMask, Player
 from scoring.course import BEHIND_DEAL, CallMade, Course, IncidentNoted, KingEvent, token_of
 from scoring.hands import follow_hands
 from scoring.incidents import facts_of
-from scoring.record import Deal
+from scoring.record import Code, Deal
 from scoring.shown import with_what_incidents_show
-from scoring.walk import Code, Walk
+from scoring.walk import Walk
 
 
 def follow_deal(deal: Deal, code: Code = "English") -> Course:

@@ -10,10 +10,9 @@ from typing import Final, NamedTuple
 
 from scoring.cards import HAND_SIZE, PACK, PLAYERS, Card, CardMask, Player, Suit, beats, cards_of, seat
 from scoring.course import Change, IncidentNoted, Stray, Swap, Trick, hand_after, hand_before
+from scoring.incidents import DEALERS_HAND, TOO_MANY
 
 _STAYS_WRONG: Final = frozenset({20, 21})
-_MAY_STAY_LONG: Final = frozenset({15, 17, 29, 31, 33})
-_DEALERS_LAWS: Final = frozenset({17, 21, 33, 34})
 
 
 class StoodLead(NamedTuple):
@@ -279,10 +278,8 @@ def _is_number_open(player: Player, incidents: Sequence[IncidentNoted], elder: P
         if law == 9:
             if noted.remedy == "stand":
                 return True
-        elif (law in _DEALERS_LAWS) == (player == elder):
+        elif (law in DEALERS_HAND) == (player == elder):
             continue
-        elif (
-            law in _STAYS_WRONG or (law in _MAY_STAY_LONG and noted.remedy is None) or noted.remedy == "short"
-        ):
+        elif law in _STAYS_WRONG or (law in TOO_MANY and noted.remedy is None) or noted.remedy == "short":
             return True
     return False

@@ -21,6 +21,8 @@ CallLetter: TypeAlias = Literal["P", "S", "G", "R"]
 Reckoning: TypeAlias = Literal["plain", "treble"]
 Termination: TypeAlias = Literal["normal", "walkover", "retired", "unfinished"]
 Depth: TypeAlias = Literal["result", "marks", "play"]
+Code: TypeAlias = Literal["English", "French"]
+"""The clubs' code that binds bystanders (laws 52 to 54)."""
 
 DEALER_TOKEN = 1
 FIRST_ITEM_TOKEN = 2
@@ -174,7 +176,7 @@ class Rules:
     reckoning: Reckoning = "plain"
     rubber_bonus: int = 0
     cut: Literal["rubber", "game"] = "rubber"
-    code: Literal["English", "French"] = "English"
+    code: Code = "English"
     termination: Termination = "normal"
 
     @property

@@ -5,7 +5,7 @@ It knows which remedy is applied and what that does, not what hands become by it
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
 from scoring.cards import Card, CardMask, Player, adversary, seat
 from scoring.course import Alteration, CallMade, Change, IncidentNoted, KingEvent, Swap
@@ -16,6 +16,7 @@ from scoring.record import (
     FIRST_ITEM_TOKEN,
     Call,
     CardPlayed,
+    Code,
     Deal,
     Exchange,
     Hand,
@@ -29,8 +30,6 @@ from scoring.record import (
     TurnUp,
     VoidDeal,
 )
-
-Code: TypeAlias = Literal["English", "French"]
 
 NEVER: Final = -1
 

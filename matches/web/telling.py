@@ -12,11 +12,10 @@ from matches.web.extent import STEPS_SHOWN, TRICKS_SHOWN, shortened
 from matches.web.faces import Face, face_of, faces_of
 from matches.web.incident_words import incident
 from matches.web.laws.links import law_url
-from scoring.book.preview import ELDERS_HAND
 from scoring.cards import KING_RANK, Player, rank_of, seat
 from scoring.checked import CheckedDeal
 from scoring.course import Course, KingEvent, Swap
-from scoring.incidents import argument_of
+from scoring.incidents import ELDERS_HAND, argument_of
 from scoring.record import FIRST_ITEM_TOKEN, Call, CardPlayed, Exchange, Incident, KingMarked, Outcome
 
 

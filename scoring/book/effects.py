@@ -5,11 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from scoring.book.shapes import Effect
-from scoring.incidents import Remedy, Situation, facts_of
+from scoring.incidents import MISDEALS, NO_OFFENCE, Remedy, Situation, facts_of
 from scoring.record import Incident
-
-MISDEALS: Final = frozenset({9, 15, 16, 17, 18})
-"""After one of these that stood the king turned up can't be marked (law 19)."""
 
 _BY_REMEDY: Final[dict[Remedy, tuple[str, ...]]] = {
     "reshuffle": ("reshuffle",),
@@ -56,7 +53,6 @@ _BY_LAW: Final[dict[tuple[int, Remedy], tuple[str, ...]]] = {
     (50, "note"): ("too_late",),
     (51, "correct"): ("overscore",),
 }
-_NO_OFFENCE: Final = frozenset({(52, "French"), (53, "French"), (54, "English")})
 
 
 def effects_of(
@@ -69,7 +65,7 @@ def effects_of(
     if remedy == "mark":
         left_out = facts_of(incident).words & {"king", "point", "vole"}
         return (Effect(f"mark_{min(left_out)}" if left_out else "mark"),)
-    if (law, situation.code) in _NO_OFFENCE:
+    if law in NO_OFFENCE[situation.code]:
         return (Effect("no_offence"),)
     keys = _BY_LAW.get((law, remedy)) or _BY_REMEDY[remedy]
     if law == 25 and situation.adversary_has_king:

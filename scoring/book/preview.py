@@ -20,6 +20,8 @@ from scoring.course import Course
 from scoring.follow import follow_deal
 from scoring.incidents import (
     ARGUMENTS,
+    DEALERS_HAND,
+    ELDERS_HAND,
     ENDS_DEAL,
     ROWS,
     Remedy,
@@ -34,10 +36,6 @@ from scoring.laws.king import judge_kings
 from scoring.laws.report import Report
 from scoring.marks import MAJORITY_OF_TRICKS, mark_deal, tricks_won
 from scoring.record import FIRST_ITEM_TOKEN, Deal, Incident, Item, Outcome, Pair, Rubber, VoidDeal
-
-ELDERS_HAND: Final = frozenset({15, 16, 20, 29, 30, 31, 32})
-DEALERS_HAND: Final = frozenset({17, 18, 21, 33, 34})
-"""Whose hand is long or short, by the law."""
 
 _CONCERN_NO_TRICKS: Final = frozenset({50, 51})
 

@@ -1,6 +1,16 @@
 """Irregularities under the 55 laws: facts, remedies, and who chooses. A table; it imports cards and record alone."""
 
 from scoring.incidents.facts import Facts, FactSpec, argument_of, facts_of
+from scoring.incidents.kinds import (
+    DEALERS_HAND,
+    DEALT_WRONG,
+    ELDERS_HAND,
+    GIVEN_WRONG,
+    MISDEALS,
+    NO_OFFENCE,
+    TOO_FEW,
+    TOO_MANY,
+)
 from scoring.incidents.remedies import (
     Situation,
     applied,
@@ -13,8 +23,16 @@ from scoring.incidents.rows import ARGUMENTS, ENDS_DEAL, ROWS, Moment, Remedy, R
 
 __all__ = [
     "ARGUMENTS",
+    "DEALERS_HAND",
+    "DEALT_WRONG",
+    "ELDERS_HAND",
     "ENDS_DEAL",
+    "GIVEN_WRONG",
+    "MISDEALS",
+    "NO_OFFENCE",
     "ROWS",
+    "TOO_FEW",
+    "TOO_MANY",
     "FactSpec",
     "Facts",
     "Moment",

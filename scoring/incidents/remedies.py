@@ -7,12 +7,12 @@ on the marks for ``scoring.marks``.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from scoring.cards import SUIT_MASK, CardMask, Player, adversary
 from scoring.incidents.facts import Facts, facts_of
 from scoring.incidents.rows import ROWS, Remedy
-from scoring.record import Incident
+from scoring.record import Code, Incident
 
 DEALERS_FAULT: Final = frozenset({9, 11, 13, 15, 16, 17, 18})
 """The dealer dealt wrong, whichever hand shows it: the letter may name either player, the elder hand chooses."""
@@ -32,7 +32,7 @@ class Situation(NamedTuple):
     leader_hand: CardMask | None = None
     adversary_has_king: bool | None = None
     is_too_late: bool = False
-    code: Literal["English", "French"] = "English"
+    code: Code = "English"
 
 
 def remedies(incident: Incident, situation: Situation) -> tuple[Remedy, ...]:

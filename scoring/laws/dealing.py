@@ -6,11 +6,12 @@ from typing import Final
 
 from scoring.cards import HAND_SIZE, PLAYERS, Player, format_card
 from scoring.course import Course
+from scoring.incidents import DEALERS_HAND, DEALT_WRONG, ELDERS_HAND
 from scoring.laws.report import Report
 from scoring.record import DEALER_TOKEN
 
-_ELDERS_NUMBER_LAWS: Final = frozenset({9, 15, 16, 20})
-_DEALERS_NUMBER_LAWS: Final = frozenset({9, 17, 18, 21})
+_ELDERS_NUMBER_LAWS: Final = (DEALT_WRONG & ELDERS_HAND) | {9}
+_DEALERS_NUMBER_LAWS: Final = (DEALT_WRONG & DEALERS_HAND) | {9}
 
 
 def judge_packets(course: Course, order_kept: str | None, report: Report) -> None:

@@ -5,12 +5,9 @@ from __future__ import annotations
 from scoring.cards import HAND_SIZE, Player, seat
 from scoring.course import PACK_SIZE, Alteration, Course, Swap
 from scoring.effects import effect_of
+from scoring.incidents import ELDERS_HAND, GIVEN_WRONG, TOO_MANY
 from scoring.laws.dealing import is_number_right
 from scoring.laws.report import Report
-
-ELDER_GIVEN_WRONG = frozenset({29, 30, 31, 32})
-DEALER_GIVEN_WRONG = frozenset({33, 34})
-GIVEN_TOO_MANY = frozenset({29, 31, 33})
 
 
 def judge_calls(course: Course, report: Report) -> bool:
@@ -132,9 +129,9 @@ def _exchanges_accounted_for(course: Course) -> dict[tuple[Player, bool], int]:
     accounted: dict[tuple[Player, bool], int] = {}
     for noted in course.incidents:
         law = noted.incident.law
-        if law in ELDER_GIVEN_WRONG or law in DEALER_GIVEN_WRONG:
-            player = course.elder if law in ELDER_GIVEN_WRONG else course.dealer
-            key = player, law in GIVEN_TOO_MANY
+        if law in GIVEN_WRONG:
+            player = course.elder if law in ELDERS_HAND else course.dealer
+            key = player, law in TOO_MANY
             accounted[key] = accounted.get(key, 0) + 1
     return accounted
 

@@ -19,26 +19,18 @@ from scoring.cards import (
     suit_of,
 )
 from scoring.course import Course, IncidentNoted, Swap
-from scoring.incidents import ENDS_DEAL, Facts, argument_of, facts_of
+from scoring.incidents import (
+    DEALERS_HAND,
+    DEALT_WRONG,
+    ELDERS_HAND,
+    ENDS_DEAL,
+    TOO_FEW,
+    TOO_MANY,
+    Facts,
+    argument_of,
+    facts_of,
+)
 
-_DEALT_HANDS: Final[dict[int, str]] = {
-    15: "elder",
-    16: "elder",
-    17: "dealer",
-    18: "dealer",
-    20: "elder",
-    21: "dealer",
-}
-_GIVEN_HANDS: Final[dict[int, str]] = {
-    29: "elder",
-    30: "elder",
-    31: "elder",
-    32: "elder",
-    33: "dealer",
-    34: "dealer",
-}
-_TOO_MANY: Final = frozenset({15, 17, 29, 31, 33})
-_TOO_FEW: Final = frozenset({16, 18, 30, 32, 34})
 _CARD_OF_OFFENDER: Final = frozenset({39, 40, 41, 43})
 
 
@@ -134,21 +126,23 @@ class IncidentCards:
             self.given.setdefault(swap.player, _Given()).add(swap)
             self.swaps_passed += 1
 
-    def _player(self, side: str) -> Player:
-        return self.course.dealer if side == "dealer" else self.course.elder
+    def _holder(self, law: int) -> Player | None:
+        """Whose hand the law calls long or short."""
+        if law in ELDERS_HAND:
+            return self.course.elder
+        return self.course.dealer if law in DEALERS_HAND else None
 
     def _shown(self, law: int) -> _Shown | None:
         """What the hand or the exchanges in question show; None where the record does not tell."""
-        if law in _DEALT_HANDS:
-            player = self._player(_DEALT_HANDS[law])
+        player = self._holder(law)
+        if player is None:
+            return None
+        if law in DEALT_WRONG:
             tally = self.course.stated[seat(player)]
             if tally is None or self.course.partial[seat(player)]:
                 return None
             held = tally.bit_count()
             return _Shown(player, held, _right_way(law, {held - HAND_SIZE}), {held, abs(held - HAND_SIZE)})
-        if law not in _GIVEN_HANDS:
-            return None
-        player = self._player(_GIVEN_HANDS[law])
         given = self.given.get(player)
         if given is None or not given.is_known:
             return None
@@ -196,11 +190,9 @@ class IncidentCards:
     def _wrong_hand(self, noted: IncidentNoted, facts: Facts, cards: CardMask) -> Slip | None:
         """What is put out or drawn leaves the hand in question; a card taken back was in the offender's."""
         incident, law = noted.incident, noted.incident.law
-        side = _DEALT_HANDS.get(law) or _GIVEN_HANDS.get(law)
-        player: Player | None = None
+        player = self._holder(law)
         held: CardMask | None = None
-        if noted.remedy in ("discard", "draw") and side is not None:
-            player = self._player(side)
+        if noted.remedy in ("discard", "draw") and player is not None:
             held = self.course.held_at(player, noted.token)
         elif law in _CARD_OF_OFFENDER and incident.player is not None:
             player, cards = incident.player, facts.cards & PACK
@@ -257,9 +249,9 @@ class IncidentCards:
 
 def _right_way(law: int, surpluses: set[int]) -> set[int]:
     """Those of ``surpluses`` that the law is about: too many, too few, or either."""
-    if law in _TOO_MANY:
+    if law in TOO_MANY:
         return {surplus for surplus in surpluses if surplus > 0}
-    if law in _TOO_FEW:
+    if law in TOO_FEW:
         return {surplus for surplus in surpluses if surplus < 0}
     return surpluses - {0}
 
@@ -269,6 +261,6 @@ def _readings(law: int, facts: Facts) -> set[int]:
     readings = set()
     for number in facts.numbers:
         readings.add(number - HAND_SIZE if number > HAND_SIZE else number)
-        if law in _TOO_FEW and number < HAND_SIZE:
+        if law in TOO_FEW and number < HAND_SIZE:
             readings.add(HAND_SIZE - number)
     return readings - {0}

@@ -6,12 +6,13 @@ slip is one finding: of several faults in one incident the first is told, in the
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple
 
 from scoring.cards import SUITS, adversary
 from scoring.course import Course
 from scoring.incidents import (
     ARGUMENTS,
+    NO_OFFENCE,
     ROWS,
     Remedy,
     Situation,
@@ -22,15 +23,12 @@ from scoring.incidents import (
 )
 from scoring.laws.incident_cards import IncidentCards, Slip
 from scoring.laws.report import Report
-from scoring.record import Cut, Game, Incident
-
-Code: TypeAlias = Literal["English", "French"]
+from scoring.record import Code, Cut, Game, Incident
 
 ONE_SIDE_ONLY: Final = frozenset({20, 21, 29, 30, 31, 32, 33, 34, 36, 37, 38})
 """Laws that one side alone can break: elder hand or dealer, as the table says."""
 FACT_DECIDES: Final = frozenset({14, 40})
 """Laws that leave nobody a choice: which remedy applies hangs on a fact alone."""
-NO_OFFENCE: Final[dict[Code, frozenset[int]]] = {"French": frozenset({52, 53}), "English": frozenset({54})}
 
 FIRST_OPENING_TOKEN: Final = 2
 

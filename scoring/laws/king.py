@@ -18,9 +18,8 @@ from scoring.cards import (
     seat,
 )
 from scoring.course import Course, KingEvent
+from scoring.incidents import MISDEALS
 from scoring.laws.report import Report
-
-MISDEAL_LAWS = (9, 15, 16, 17, 18)
 
 
 class KingsJudged(NamedTuple):
@@ -166,7 +165,7 @@ def _late_allowed(course: Course) -> frozenset[str]:
 def _had_misdeal_that_stood(course: Course) -> bool:
     """Laws 9 and 15 to 18 under a remedy other than a fresh deal."""
     return any(
-        noted.incident.law in MISDEAL_LAWS and (noted.remedy or noted.incident.remedy) not in (None, "fresh")
+        noted.incident.law in MISDEALS and (noted.remedy or noted.incident.remedy) not in (None, "fresh")
         for noted in course.incidents
     )
 
@@ -232,7 +231,7 @@ def warn_of_unused_kings(course: Course, report: Report) -> None:
         return
     marked_by = {king.player for king in course.kings}
     if is_king_turned_up(course):
-        if course.dealer not in marked_by and not course.has_incident(*MISDEAL_LAWS):
+        if course.dealer not in marked_by and not course.has_incident(*MISDEALS):
             report.add("L22", "warning", course.turn_up_token, "unused", dealer=course.dealer)
         return
     king = king_of(course.trump)

@@ -19,7 +19,7 @@ from matches.web.laws.ruling_page import ruling_shown
 from matches.web.laws.search_page import law_asked, search_page
 from scoring.book import Place, ruling
 from scoring.cards import Player
-from scoring.laws.incidents import NO_OFFENCE
+from scoring.incidents import NO_OFFENCE
 from scoring.marks import GAME_POINTS
 from scoring.record import (
     FIRST_ITEM_TOKEN,
