@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from matches.models import Club, Player, Rubber, User
+from matches.models import Club, Player, Rubber, Standing, User
 from matches.services.change_rubbers import (
     Act,
     close_rubber,
@@ -21,7 +21,9 @@ from matches.services.rebuild import Rebuild
 from matches.services.write_standings import events_owed_standings, write_standings
 from matches.services.written_record import live_record, result_record, tags_of
 from scoring import record as scored
+from scoring.notation import read_one
 from scoring.record import Pair, Rules
+from tests.matches.files import rubber_text
 
 SINGLE_GAME = Rules(best_of=1)
 DEALS = ("A S =B5 (0-2)", "B S Kb =B5 (0-5)")
@@ -128,8 +130,19 @@ def make_hands(slug: str = "portland") -> Hands:
     )
 
 
+def played(text: str = "") -> scored.Rubber:
+    """A record of a rubber that was played."""
+    return read_one(text or rubber_text())
+
+
 def differences(*, write: bool = False) -> list[str]:
     """What a rebuild finds, with standings brought up to date before."""
     for event in list(events_owed_standings()):
         write_standings(event.pk)
     return [str(difference) for difference in Rebuild(write=write).differences()]
+
+
+def table() -> list[str]:
+    """The names in the standings of all events, brought up to date."""
+    differences()
+    return list(Standing.objects.order_by("position").values_list("entrant__player__name", flat=True))
