@@ -6,9 +6,9 @@ from typing import TypeAlias
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.utils import timezone
 
-from matches.models import Club, Membership, Player, Rubber, User
+from matches.models import Club, Player, Rubber, User
+from matches.services.people_roles import running_memberships
 
 Viewer: TypeAlias = User | AnonymousUser
 
@@ -24,15 +24,7 @@ def visible_clubs(viewer: Viewer) -> QuerySet[Club]:
 
 def belongs_to(viewer: User) -> Exists:
     """Whether the viewer belongs to a club today, for a query of clubs."""
-    today = timezone.localdate()
-    return Exists(
-        Membership.objects.filter(
-            Q(until__isnull=True) | Q(until__gte=today),
-            club=OuterRef("pk"),
-            player__user=viewer,
-            since__lte=today,
-        )
-    )
+    return Exists(running_memberships().filter(club=OuterRef("pk"), player__user=viewer))
 
 
 def open_seats(viewer: Viewer, rubber: Rubber) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from django.db.models import Q, QuerySet
 
 from matches.models import Club, Event, Player, Rubber
+from matches.queries.people import listed_players
 
 SUGGESTED: int = 400
 """Names that one form suggests: more would make a page heavy, and nobody reads them."""
@@ -54,9 +55,7 @@ def _nearest(club: Club, name: str, known: list[Player]) -> Player | None:
 def names_known(club: Club) -> list[str]:
     """Names to suggest: the club's list, and its members from elsewhere."""
     here = Q(club=club) | Q(memberships__club=club, memberships__until__isnull=True)
-    names = (
-        Player.objects.filter(here, merged_into__isnull=True).exclude(name="").values_list("name", flat=True)
-    )
+    names = listed_players().filter(here).values_list("name", flat=True)
     return list(names.order_by("name").distinct()[:SUGGESTED])
 
 

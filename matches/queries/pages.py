@@ -11,6 +11,7 @@ from django.db.models.functions import Coalesce, Lower
 from matches.models import Club, Decision, Event, Game, Player, Review, Rubber, Standing, User
 from matches.queries.access import Viewer, belongs_to, visible_clubs
 from matches.queries.natural import natural_key
+from matches.queries.people import listed_players
 from worker.review.flags import FLAGGED_FROM
 
 if TYPE_CHECKING:
@@ -53,11 +54,6 @@ def _count(rows: QuerySet[Rubber] | QuerySet[Event] | QuerySet[Player], column: 
     return Coalesce(Subquery(counted), 0, output_field=IntegerField())
 
 
-def listed_players() -> QuerySet[Player]:
-    """Players under a name of their own: neither forgotten ones nor aliases of others."""
-    return Player.objects.exclude(name="").filter(merged_into__isnull=True)
-
-
 def clubs_shown(viewer: Viewer) -> QuerySet[ShownClub]:
     """The clubs that the viewer may see and does not belong to, by name, with the counts of ``ClubCounts``."""
     visible = visible_clubs(viewer)
@@ -96,7 +92,7 @@ def club_events(club: Club) -> QuerySet[DatedEvent]:
 
 def club_players(club: Club) -> QuerySet[PlayedPlayer]:
     """Those with a name, with ``rubber_count``: what they played here, since elsewhere may be closed."""
-    listed = _with_rubbers(listed_players().filter(club=club), Rubber.objects.filter(club=club))
+    listed = _with_rubbers(listed_players(club), Rubber.objects.filter(club=club))
     return listed.order_by(Lower("name"), "name", "pk")
 
 

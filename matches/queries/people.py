@@ -26,9 +26,10 @@ def club_guests(club: Club) -> QuerySet[Player]:
     return listed_players(club).exclude(Exists(belongs)).order_by(Lower("name"), "name", "pk")
 
 
-def listed_players(club: Club) -> QuerySet[Player]:
-    """Everybody on the club's own list: no aliases, and nobody who was forgotten."""
-    return club.players.filter(merged_into__isnull=True).exclude(name="")
+def listed_players(club: Club | None = None) -> QuerySet[Player]:
+    """Everybody on the own list of ``club``, or of any: no aliases, and nobody who was forgotten."""
+    players = Player.objects.all() if club is None else club.players.all()
+    return players.filter(merged_into__isnull=True).exclude(name="")
 
 
 def own_memberships(user: User) -> QuerySet[Membership]:
