@@ -23,10 +23,6 @@ BEHIND_DEAL: Final = 1 << 30
 
 Masks: TypeAlias = tuple[CardMask | None, CardMask | None]
 
-# Incidents after which the cards in a hand are no longer those that the tokens alone would give: the
-# number of cards dealt, turned up, taken or put aside was wrong, or a hand was completed or drawn from.
-HAND_ALTERING_LAWS = frozenset({9, 11, 15, 16, 17, 18, 20, 21, 29, 30, 31, 32, 33, 34, 38, 45})
-
 
 class Trick(NamedTuple):
     """One trick as recorded. ``reply`` None: not recorded, or a short hand; ``winner`` None: not decided.
@@ -40,6 +36,10 @@ class Trick(NamedTuple):
     reply: Card | None = None
     reply_token: int | None = None
     winner: Player | None = None
+
+    def card_of(self, player: Player) -> Card | None:
+        """The card that ``player`` led or replied with."""
+        return self.lead if self.leader == player else self.reply
 
 
 class KingEvent(NamedTuple):
@@ -56,7 +56,6 @@ class CallMade(NamedTuple):
     letter: str
     token: int
     cards_played: int
-    exchanges_made: int
 
 
 class Swap(NamedTuple):
@@ -213,9 +212,7 @@ class Course(NamedTuple):
         hand = self.held_between(player)[bisect_left(self.changes, token, key=token_of)]
         if hand is None:
             return None
-        play = bisect_left(self.replay_tokens, token)
-        tricks = self.replayed[play] if play < len(self.replayed) else self.tricks
-        for trick in tricks[:PACK_SIZE]:
+        for trick in self.tricks_at(token)[:PACK_SIZE]:
             if trick.token >= token:
                 break
             is_lead = trick.leader == player
@@ -223,6 +220,11 @@ class Course(NamedTuple):
             if card is not None and (is_lead or (trick.reply_token or 0) < token):
                 hand &= ~(1 << card)
         return hand
+
+    def tricks_at(self, token: int) -> tuple[Trick, ...]:
+        """The tricks of the play in which ``token`` is: one that did not count, or the one that does."""
+        play = bisect_left(self.replay_tokens, token)
+        return self.replayed[play] if play < len(self.replayed) else self.tricks
 
     @property
     def exchanges(self) -> tuple[ExchangeRound, ...]:

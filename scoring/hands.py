@@ -259,7 +259,7 @@ def _hand_shown(
     """All that the player held, where his five cards show it, or fewer and the tricks that he could not play to."""
     shown = misses = 0
     for trick in tricks:
-        card = trick.lead if trick.leader == player else trick.reply
+        card = trick.card_of(player)
         if card is None:
             misses += 1
         else:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from scoring.cards import PACK, Card, CardMask, Player, king_of, seat
+from scoring.cards import PACK, CardMask, Player, king_of, mask_of, seat
 from scoring.course import Course, IncidentNoted, token_of
 from scoring.hands import Play, play_tricks
 from scoring.incidents import applied
@@ -31,7 +31,7 @@ def with_what_incidents_show(course: Course, replayed: list[Play]) -> Course:
     for noted in course.incidents:
         shown = noted.shown
         if noted.remedy == "replay":
-            shown |= _mask(next(plays).cards)
+            shown |= mask_of([card for card in next(plays).cards if card is not None])
         situation = noted.situation
         if noted.incident.law == 25:
             situation = situation._replace(
@@ -47,14 +47,6 @@ def with_what_incidents_show(course: Course, replayed: list[Play]) -> Course:
     )
 
 
-def _mask(cards: list[Card | None]) -> CardMask:
-    mask = 0
-    for card in cards:
-        if card is not None:
-            mask |= 1 << card
-    return mask
-
-
 def _seen_of(course: Course, player: Player, seen: CardMask) -> CardMask:
     """The cards of ``seen`` that are the player's at the first lead, as far as the record tells."""
     index = seat(player)
@@ -64,7 +56,7 @@ def _seen_of(course: Course, player: Player, seen: CardMask) -> CardMask:
     held = (course.stated[index] or 0) & PACK
     for tricks in course.replayed:
         for trick in tricks:
-            card = trick.lead if trick.leader == player else trick.reply
+            card = trick.card_of(player)
             held |= 0 if card is None else 1 << card
     for change in course.changes:
         if change.player == player:
@@ -92,16 +84,13 @@ def _has_shown_king(course: Course, player: Player) -> bool:
         return True
     king = None if course.trump is None else king_of(course.trump)
     return king is not None and any(
-        king == (trick.lead if trick.leader == player else trick.reply)
-        for tricks in (*course.replayed, course.tricks)
-        for trick in tricks
+        king == trick.card_of(player) for tricks in (*course.replayed, course.tricks) for trick in tricks
     )
 
 
 def _leader_hand(course: Course, noted: IncidentNoted) -> CardMask | None:
     """Law 41: the hand of the player whose lead it is, before that lead; None where it is not known."""
-    play = bisect_left(course.replay_tokens, noted.token)
-    tricks = course.replayed[play] if play < len(course.replayed) else course.tricks
+    tricks = course.tricks_at(noted.token)
     number = noted.cards_played // 2
     if number < len(tricks):
         leader: Player | None = tricks[number].leader

@@ -109,7 +109,7 @@ class Walk:
 
     def _take(self, token: int, item: Item) -> None:
         if isinstance(item, Call):
-            self.calls.append(CallMade(item.letter, token, len(self.play.cards), len(self.swaps)))
+            self.calls.append(CallMade(item.letter, token, len(self.play.cards)))
             if item.letter == "G":
                 self.gives += 1
                 self.swaps_since_give = 0
