@@ -13,9 +13,10 @@ from matches.queries.access import are_reviews_open, open_seats, visible_clubs
 from matches.queries.waiting import rubbers_waiting
 from matches.services.rule_on_rubbers import may_rule
 from matches.web import club_page, club_pages, event_page, player_page
-from matches.web.crumbs import club_crumb, event_crumb, rubber_crumb
+from matches.web.crumbs import club_crumb, event_crumb
 from matches.web.deal_page import deal_page
 from matches.web.entry.actions import offers
+from matches.web.entry.places import crumbs_of, finished_rubber, rubber_seen
 from matches.web.extent import DEALS_A_PAGE, FINDINGS_A_PAGE, SOURCE_SHOWN, shortened
 from matches.web.laws.links import book_url
 from matches.web.laws.rulings import waiting_rulings
@@ -113,7 +114,7 @@ def event(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
 
 @require_safe
 def rubber(request: HttpRequest, public_id: str) -> HttpResponse:
-    rubber = get_object_or_404(pages.rubbers_shown(request.user), public_id=public_id)
+    rubber = rubber_seen(request, public_id)
     context = {
         "rubber": rubber_head(request.user, rubber),
         "crumbs": [club_crumb(rubber.club), event_crumb(rubber.club, rubber.event)],
@@ -157,7 +158,7 @@ def rubber(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def rubber_egn(request: HttpRequest, public_id: str) -> HttpResponse:
-    rubber = _finished_rubber(request, public_id)
+    rubber = finished_rubber(request, public_id)
     response = HttpResponse(egn_text(rubber), content_type=f"{EGN_MEDIA_TYPE}; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="rubber-{public_id}.egn"'
     return response
@@ -166,7 +167,7 @@ def rubber_egn(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def deal(request: HttpRequest, public_id: str, game: int, deal: int) -> HttpResponse:
     """``game`` and ``deal`` are positions from 1, as findings and decisions count them."""
-    rubber = _finished_rubber(request, public_id)
+    rubber = finished_rubber(request, public_id)
     checked = checked_record(rubber)
     if not (1 <= game <= len(checked.games) and 1 <= deal <= len(checked.games[game - 1].deals)):
         raise Http404
@@ -180,11 +181,7 @@ def deal(request: HttpRequest, public_id: str, game: int, deal: int) -> HttpResp
         {
             "rubber_title": rubber_title(rubber),
             "heading": deal_title(game, deal),
-            "crumbs": [
-                club_crumb(rubber.club),
-                event_crumb(rubber.club, rubber.event),
-                rubber_crumb(rubber),
-            ],
+            "crumbs": crumbs_of(rubber),
             "deal": deal_page(
                 shown,
                 names=names_of(rubber),
@@ -223,9 +220,3 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
             "decisions_open": are_reviews_open(request.user, player),
         },
     )
-
-
-def _finished_rubber(request: HttpRequest, public_id: str) -> Rubber:
-    """The rubber whose cards may be shown: not one that is still being played. Raises ``Http404``."""
-    rubbers = pages.rubbers_shown(request.user).exclude(state=Rubber.State.LIVE)
-    return get_object_or_404(rubbers, public_id=public_id)

@@ -6,19 +6,18 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from matches.models import LogEntry, Player, Rubber
-from matches.queries import pages
 from matches.queries.log import rubber_history
 from matches.services.log import entry_of
 from matches.services.rubber_fold import fold_rubber
 from matches.services.rubber_text import named_text
 from matches.web.desk.clubs import moment_text
-from matches.web.entry.places import crumbs_of
+from matches.web.entry.places import crumbs_of, finished_rubber
 from matches.web.extent import SOURCE_SHOWN, shortened
 from matches.web.listing import listing
 from matches.web.log_words import LogLine, log_lines
@@ -51,7 +50,7 @@ class GameThen:
 
 @require_safe
 def history(request: HttpRequest, public_id: str) -> HttpResponse:
-    rubber = _over(request, public_id)
+    rubber = finished_rubber(request, public_id)
     entries = listing(request, rubber_history(rubber).order_by("-version"), key="page", size=ENTRIES_A_PAGE)
     context = {
         "rubber": rubber,
@@ -78,7 +77,7 @@ def _lines(rubber: Rubber, entries: list[LogEntry]) -> list[HistoryLine]:
 @require_safe
 def then(request: HttpRequest, public_id: str, version: int) -> HttpResponse:
     """The record as the entry of this number left it."""
-    rubber = _over(request, public_id)
+    rubber = finished_rubber(request, public_id)
     rows = [row for row in rubber_history(rubber) if row.version <= version]
     if not rows or rows[-1].version != version:
         raise Http404
@@ -124,9 +123,3 @@ def _games(checked: CheckedRubber, names: tuple[str, str]) -> list[GameThen]:
         title = _("Game %(number)s") % {"number": game.number}
         games.append(GameThen(title, "" if game.points is None else score_text(*game.points), deals))
     return games
-
-
-def _over(request: HttpRequest, public_id: str) -> Rubber:
-    """The rubber whose deals may be shown: not one that is still being played. Raises ``Http404``."""
-    rubbers = pages.rubbers_shown(request.user).exclude(state=Rubber.State.LIVE)
-    return get_object_or_404(rubbers, public_id=public_id)

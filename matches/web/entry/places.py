@@ -24,6 +24,12 @@ def rubber_seen(request: HttpRequest, public_id: str) -> Rubber:
     return get_object_or_404(pages.rubbers_shown(request.user), public_id=public_id)
 
 
+def finished_rubber(request: HttpRequest, public_id: str) -> Rubber:
+    """The rubber whose cards may be shown: not one that is still being played. Raises ``Http404``."""
+    rubbers = pages.rubbers_shown(request.user).exclude(state=Rubber.State.LIVE)
+    return get_object_or_404(rubbers, public_id=public_id)
+
+
 def require_on(request: HttpRequest, rubber: Rubber, action: Action) -> Powers:
     """The viewer's powers in the rubber's club. Raises ``PermissionDenied`` where they don't reach to ``action``."""
     powers = powers_on(request, rubber.club)
