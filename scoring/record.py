@@ -26,6 +26,7 @@ Code: TypeAlias = Literal["English", "French"]
 
 DEALER_TOKEN = 1
 FIRST_ITEM_TOKEN = 2
+FIRST_OPENING_TOKEN = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,10 +151,18 @@ class Cut:
     pairs: tuple[tuple[Card, Card], ...]
 
 
+Opening: TypeAlias = Cut | Incident
+
+
+def tokens_of_opening(part: Opening) -> int:
+    """How many tokens a part of a game's heading takes."""
+    return 1 if isinstance(part, Incident) else 1 + 2 * len(part.pairs)
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     number: int
-    opening: tuple[Cut | Incident, ...] = ()
+    opening: tuple[Opening, ...] = ()
     deals: tuple[Deal, ...] = ()
     final: Pair | None = None
     comments: tuple[Comment, ...] = ()

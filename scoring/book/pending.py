@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from scoring.book.places import FIRST_OPENING_TOKEN, tokens_of_opening
 from scoring.book.shapes import Pending, Place
 from scoring.cards import HAND_SIZE, Player, adversary
 from scoring.catalogue import is_about_incident
@@ -11,6 +10,7 @@ from scoring.course import Course
 from scoring.findings import Finding
 from scoring.record import (
     FIRST_ITEM_TOKEN,
+    FIRST_OPENING_TOKEN,
     Call,
     CardPlayed,
     Exchange,
@@ -18,6 +18,7 @@ from scoring.record import (
     Outcome,
     Score,
     VoidDeal,
+    tokens_of_opening,
 )
 
 

@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TypeAlias
 
 from scoring.book.errors import IncidentError
 from scoring.book.shapes import Place
 from scoring.record import (
     FIRST_ITEM_TOKEN,
+    FIRST_OPENING_TOKEN,
     Comment,
-    Cut,
     Deal,
     Ending,
     Game,
-    Incident,
     Item,
     Outcome,
     Rubber,
     Score,
     VoidDeal,
+    tokens_of_opening,
 )
-
-Opening: TypeAlias = Cut | Incident
-FIRST_OPENING_TOKEN = 2
 
 
 def game_at(rubber: Rubber, place: Place) -> Game:
@@ -64,10 +60,6 @@ def opening_index(game: Game, place: Place) -> int:
     if token == place.token:
         return len(game.opening)
     raise IncidentError("no_heading_token", game=place.game + 1, token=place.token)
-
-
-def tokens_of_opening(item: Opening) -> int:
-    return 1 if isinstance(item, Incident) else 1 + 2 * len(item.pairs)
 
 
 def up_to(rubber: Rubber, place: Place, deal: Deal) -> Rubber:

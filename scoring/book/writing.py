@@ -11,13 +11,11 @@ from typing import Final
 
 from scoring.book.errors import IncidentError
 from scoring.book.places import (
-    FIRST_OPENING_TOKEN,
     deal_at,
     game_at,
     is_end_of_deal,
     moved_comments,
     opening_index,
-    tokens_of_opening,
     up_to,
     with_deal,
     with_game,
@@ -31,6 +29,7 @@ from scoring.follow import follow_deal
 from scoring.incidents import ENDS_DEAL, ROWS, facts_of, offender_of
 from scoring.record import (
     FIRST_ITEM_TOKEN,
+    FIRST_OPENING_TOKEN,
     CardPlayed,
     Deal,
     Game,
@@ -41,6 +40,7 @@ from scoring.record import (
     Rubber,
     Score,
     VoidDeal,
+    tokens_of_opening,
 )
 
 NEEDS_OFFENDER: Final = frozenset({25, 39, 40, 41, 42, 43, 50, 51})

@@ -6,9 +6,7 @@ from collections.abc import Iterable
 
 from scoring.cards import Player, format_card, rank_of
 from scoring.laws.report import Report
-from scoring.record import Cut, Game, Incident, Item
-
-FIRST_OPENING_TOKEN = 2
+from scoring.record import FIRST_OPENING_TOKEN, Cut, Game, Incident, Item, tokens_of_opening
 
 
 def dealer_by_cut(game: Game) -> Player | None:
@@ -70,5 +68,5 @@ def _cut_token(game: Game, cut: Cut) -> int:
     for part in game.opening:
         if part is cut:
             return token
-        token += 1 + 2 * len(part.pairs) if isinstance(part, Cut) else 1
+        token += tokens_of_opening(part)
     return token

@@ -23,14 +23,12 @@ from scoring.incidents import (
 )
 from scoring.laws.incident_cards import IncidentCards, Slip
 from scoring.laws.report import Report
-from scoring.record import Code, Cut, Game, Incident
+from scoring.record import FIRST_OPENING_TOKEN, Code, Game, Incident, tokens_of_opening
 
 ONE_SIDE_ONLY: Final = frozenset({20, 21, 29, 30, 31, 32, 33, 34, 36, 37, 38})
 """Laws that one side alone can break: elder hand or dealer, as the table says."""
 FACT_DECIDES: Final = frozenset({14, 40})
 """Laws that leave nobody a choice: which remedy applies hangs on a fact alone."""
-
-FIRST_OPENING_TOKEN: Final = 2
 
 
 class IncidentsJudged(NamedTuple):
@@ -67,11 +65,10 @@ def judge_opening_incidents(game: Game, report: Report, *, code: Code) -> None:
     dealer = game.deals[0].dealer if game.deals else None
     token = FIRST_OPENING_TOKEN
     for part in game.opening:
-        if isinstance(part, Cut):
-            token += 1 + 2 * len(part.pairs)
-            continue
-        _report(part, _slip_by_the_law(part, Situation(dealer=dealer, code=code)), token, report, code=code)
-        token += 1
+        if isinstance(part, Incident):
+            slip = _slip_by_the_law(part, Situation(dealer=dealer, code=code))
+            _report(part, slip, token, report, code=code)
+        token += tokens_of_opening(part)
 
 
 def _report(incident: Incident, slip: Slip | None, token: int, report: Report, *, code: Code) -> None:
