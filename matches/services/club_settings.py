@@ -14,6 +14,7 @@ from matches.models import Club, User
 from matches.services.club_facts import append_club_fact
 from matches.services.once import once
 from matches.services.people_errors import PeopleError
+from matches.services.people_locks import locked_club
 from matches.services.people_players import tidy_name
 
 CLUB_CHANGED: Final = "club.changed"
@@ -69,7 +70,7 @@ def change_club(
 @transaction.atomic
 def _change(club: Club, changes: Mapping[str, str | bool], *, by: User, seen: str | None) -> list[str]:
     """The names of the settings that were changed."""
-    now = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    now = locked_club(club.pk)
     if seen is not None and seen != settings_version(now):
         raise ClubChangedError(now)
     fresh = {

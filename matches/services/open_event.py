@@ -22,6 +22,7 @@ from matches.services.log import (
     append_entries,
     stream_name,
 )
+from matches.services.people_locks import locked_club
 from matches.services.stored_record import COLUMN_LENGTH
 from scoring.errors import RecordError
 from scoring.notation.tags import write_tag
@@ -90,7 +91,7 @@ def rename_event(event: Event, name: str, *, act: Act) -> Event:
 
 def lock_club(club: Club) -> None:
     """Until the transaction ends nobody else brings rubbers or events into the club."""
-    Club.objects.select_for_update(no_key=True).filter(pk=club.pk).values_list("pk").get()
+    locked_club(club.pk)
 
 
 def opened_event(
