@@ -21,9 +21,7 @@ from matches.services.rubber_change import (
     refuse_state,
 )
 from matches.services.rubber_errors import NotLastDealError, StaleRubberError
-from scoring.book import Place, pending, ruling, with_due_figures, write_incident
-from scoring.book.shapes import Pending
-from scoring.check import check_rubber
+from scoring.book import Place, ruling, with_due_figures, write_incident
 from scoring.notation import read_one
 from scoring.record import CardPlayed, Incident, Outcome
 from scoring.record import Rubber as Record
@@ -37,11 +35,6 @@ class Choice:
     incident: Incident
     outcome: Outcome | None = None
     play: tuple[CardPlayed, ...] = ()
-
-
-def pending_rulings(rubber: Rubber) -> tuple[Pending, ...]:
-    """What the rubber's record waits for, as ``scoring.book.pending``."""
-    return pending(check_rubber(read_one(rubber.egn)))
 
 
 def ruling_action(rubber: Rubber) -> Action:

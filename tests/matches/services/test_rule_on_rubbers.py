@@ -10,9 +10,10 @@ from django.utils import translation
 from matches.models import LogEntry, Rubber
 from matches.services.change_rubbers import enter_rubber
 from matches.services.rubber_errors import NotLastDealError, StaleRubberError
-from matches.services.rule_on_rubbers import pending_rulings, settle_ruling
+from matches.services.rule_on_rubbers import settle_ruling
 from matches.web.log_words import log_lines
-from scoring.book import IncidentError, Pending, Place
+from scoring.book import IncidentError, Pending, Place, pending
+from scoring.check import check_rubber
 from scoring.notation import read_one
 from scoring.record import Incident, Outcome
 from tests.matches.files import rubber_text
@@ -47,7 +48,7 @@ def draft(hands: Hands, deals: tuple[str, ...] = REVOKE) -> Rubber:
 
 
 def the_pending(rubber: Rubber) -> Pending:
-    (waiting,) = pending_rulings(rubber)
+    (waiting,) = pending(check_rubber(read_one(rubber.egn)))
     return waiting
 
 
@@ -78,7 +79,7 @@ def test_draft_that_is_ruled_upon_counts(hands: Hands) -> None:
         "ruling": {"law": 43, "player": "A", "remedy": "stand", "game": 1, "deal": 1},
     }
     assert (second.kind, second.by, second.reason) == ("rubber.corrected", hands.director, "B let it stand.")
-    assert pending_rulings(ruled) == ()
+    assert pending(check_rubber(read_one(ruled.egn))) == ()
     assert differences() == []
 
 
