@@ -12,10 +12,12 @@ from scoring.incidents.kinds import (
     TOO_MANY,
 )
 from scoring.incidents.remedies import (
+    DECIDED_BY_FACTS,
     Situation,
     applied,
     chooser,
     is_forced,
+    offender_by_law,
     offender_of,
     remedies,
 )
@@ -25,6 +27,7 @@ __all__ = [
     "ARGUMENTS",
     "DEALERS_HAND",
     "DEALT_WRONG",
+    "DECIDED_BY_FACTS",
     "ELDERS_HAND",
     "ENDS_DEAL",
     "GIVEN_WRONG",
@@ -44,6 +47,7 @@ __all__ = [
     "chooser",
     "facts_of",
     "is_forced",
+    "offender_by_law",
     "offender_of",
     "remedies",
 ]

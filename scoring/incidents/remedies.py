@@ -16,6 +16,8 @@ from scoring.record import Code, Incident
 
 DEALERS_FAULT: Final = frozenset({9, 11, 13, 15, 16, 17, 18})
 """The dealer dealt wrong, whichever hand shows it: the letter may name either player, the elder hand chooses."""
+DECIDED_BY_FACTS: Final = frozenset({14, 34, 40, 42, 50})
+"""Laws that leave nobody a choice: which remedy applies hangs on the facts alone."""
 
 
 class Situation(NamedTuple):
@@ -58,21 +60,22 @@ def is_forced(incident: Incident, situation: Situation) -> bool:
 
 def chooser(law: int, offender: Player | None, dealer: Player | None) -> Player | None:
     """Who chooses where the law leaves a choice; None where it never does, or the player is not known."""
-    if law in (14, 34, 40, 42, 50) or len(ROWS[law].remedies) == 1:
+    if law in DECIDED_BY_FACTS or len(ROWS[law].remedies) == 1:
         return None
     if law in DEALERS_FAULT:
         return None if dealer is None else adversary(dealer)
-    by_law = _by_law(law, dealer)
+    by_law = offender_by_law(law, dealer)
     at_fault = by_law if by_law is not None else offender
     return None if at_fault is None else adversary(at_fault)
 
 
 def offender_of(incident: Incident, dealer: Player | None) -> Player | None:
     """Whose fault it was: as written, else who it must be by the law; None where nobody's, or not known."""
-    return incident.player if incident.player is not None else _by_law(incident.law, dealer)
+    return incident.player if incident.player is not None else offender_by_law(incident.law, dealer)
 
 
-def _by_law(law: int, dealer: Player | None) -> Player | None:
+def offender_by_law(law: int, dealer: Player | None) -> Player | None:
+    """Whose fault it must be by the table; None where it may be either's or nobody's, or the dealer is not known."""
     side = ROWS[law].offender
     if dealer is None or side in ("either", "nobody"):
         return None

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
-from scoring.cards import SUITS, adversary
+from scoring.cards import SUITS
 from scoring.course import Course
 from scoring.incidents import (
     ARGUMENTS,
+    DECIDED_BY_FACTS,
     NO_OFFENCE,
     ROWS,
     Remedy,
     Situation,
     applied,
     chooser,
+    offender_by_law,
     offender_of,
     remedies,
 )
@@ -27,8 +29,6 @@ from scoring.record import FIRST_OPENING_TOKEN, Code, Game, Incident, tokens_of_
 
 ONE_SIDE_ONLY: Final = frozenset({20, 21, 29, 30, 31, 32, 33, 34, 36, 37, 38})
 """Laws that one side alone can break: elder hand or dealer, as the table says."""
-FACT_DECIDES: Final = frozenset({14, 40})
-"""Laws that leave nobody a choice: which remedy applies hangs on a fact alone."""
 
 
 class IncidentsJudged(NamedTuple):
@@ -104,10 +104,10 @@ def _unknown_facts(incident: Incident) -> list[str]:
 
 def _slip_by_the_law(incident: Incident, situation: Situation) -> Slip | None:
     """What is wrong by the table alone, whatever the cards."""
-    law, dealer = incident.law, situation.dealer
-    if law in ONE_SIDE_ONLY and incident.player is not None and dealer is not None:
-        offender = dealer if ROWS[law].offender == "dealer" else adversary(dealer)
-        if incident.player != offender:
+    law = incident.law
+    if law in ONE_SIDE_ONLY and incident.player is not None:
+        offender = offender_by_law(law, situation.dealer)
+        if offender is not None and incident.player != offender:
             return Slip("offender", {"player": incident.player, "offender": offender})
     allowed = remedies(incident, situation)
     if incident.remedy is None:
@@ -128,7 +128,7 @@ def _slip_by_the_law(incident: Incident, situation: Situation) -> Slip | None:
 
 def _open_choice(incident: Incident, situation: Situation, allowed: tuple[Remedy, ...]) -> Slip:
     choices = ", ".join(allowed)
-    if incident.law in FACT_DECIDES:
+    if incident.law in DECIDED_BY_FACTS:
         return Slip("fact_missing", {"choices": choices}, is_ruling=True)
     dealer = situation.dealer
     who = chooser(incident.law, offender_of(incident, dealer), dealer)
