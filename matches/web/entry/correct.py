@@ -15,7 +15,6 @@ from matches.queries.log import rubber_history
 from matches.queries.roles import Powers
 from matches.services.change_rubbers import Act, correct_rubber
 from matches.services.enter_by_hand import seat_players
-from matches.services.once import new_key
 from matches.services.rubber_change import is_done
 from matches.services.rubber_errors import RubberChangeError, StaleRubberError
 from matches.services.rubber_states import may_follow
@@ -24,7 +23,7 @@ from matches.web.desk.clubs import acting_user, moment_text
 from matches.web.entry.company import UnknownCompanyError, company_of
 from matches.web.entry.correct_forms import CorrectResultForm, CorrectTextForm, version_field
 from matches.web.entry.head_form import heading_of
-from matches.web.entry.places import crumbs_of, rubber_seen, sent_key
+from matches.web.entry.places import crumbs_of, fresh, rubber_seen, sent_key
 from matches.web.entry.result_form import result_of
 from matches.web.log_words import log_lines
 from matches.web.powers import powers_on
@@ -74,7 +73,7 @@ def _version_seen(request: HttpRequest) -> int | None:
 def _by_result(request: HttpRequest, rubber: Rubber, powers: Powers) -> HttpResponse:
     base = read_one(rubber.egn)
     finals = [game.final for game in base.games if game.final is not None]
-    started = {**_sent(rubber), **heading_of(rubber, _names(rubber)), **result_of(rubber, finals)}
+    started = {**fresh(rubber), **heading_of(rubber, _names(rubber)), **result_of(rubber, finals)}
     form = CorrectResultForm(
         request.POST or None,
         initial=started,
@@ -93,7 +92,7 @@ def _by_result(request: HttpRequest, rubber: Rubber, powers: Powers) -> HttpResp
 
 
 def _by_text(request: HttpRequest, rubber: Rubber, powers: Powers) -> HttpResponse:
-    started = {**_sent(rubber), "text": named_text(rubber.egn, _names(rubber))}
+    started = {**fresh(rubber), "text": named_text(rubber.egn, _names(rubber))}
     form = CorrectTextForm(request.POST or None, initial=started)
     if not form.is_bound:
         return _shown(request, rubber, form)
@@ -185,10 +184,6 @@ def _names(rubber: Rubber) -> tuple[str, str]:
 def _stand_ins(rubber: Rubber) -> dict[str, Player]:
     sides = zip(FORGOTTEN, (rubber.player_a, rubber.player_b), strict=True)
     return {sign: player for sign, player in sides if not player.name}
-
-
-def _sent(rubber: Rubber) -> dict[str, object]:
-    return {"key": new_key(), "version": rubber.version}
 
 
 def _shown(

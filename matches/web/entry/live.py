@@ -12,7 +12,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 from matches.models import Rubber
 from matches.queries.roles import Powers
 from matches.services.change_rubbers import Act, RubberEnd, close_rubber, record_deal, undo_deal
-from matches.services.once import new_key
 from matches.services.rubber_change import is_done
 from matches.services.rubber_errors import HeldRecordError, RubberChangeError, StaleRubberError, StateError
 from matches.services.rule_on_rubbers import may_rule
@@ -21,7 +20,7 @@ from matches.web.desk.clubs import acting_user
 from matches.web.entry.close_form import CloseForm
 from matches.web.entry.deal_form import DealForm
 from matches.web.entry.live_page import live_page
-from matches.web.entry.places import crumbs_of, require_on, rubber_seen, sent_key
+from matches.web.entry.places import crumbs_of, fresh, require_on, rubber_seen, sent_afresh, sent_key
 from matches.web.entry.start import stored_words
 from matches.web.entry.word_form import SentForm
 from matches.web.findings import notes_of
@@ -93,8 +92,7 @@ def close(request: HttpRequest, public_id: str) -> HttpResponse:
         return redirect("web:rubber", public_id=public_id)
     is_over = checked_record(rubber).winner is not None
     word = powers.word_on(rubber.player_a_id, rubber.player_b_id)
-    fresh = {"key": new_key(), "version": rubber.version}
-    form = CloseForm(request.POST or None, initial=fresh, names=names_of(rubber), is_over=is_over)
+    form = CloseForm(request.POST or None, initial=fresh(rubber), names=names_of(rubber), is_over=is_over)
     status = 200
     if form.is_bound:
         status = 400
@@ -130,10 +128,8 @@ def _who_scores(request: HttpRequest, rubber: Rubber) -> Powers:
 
 def _shown_again(request: HttpRequest, rubber: Rubber, powers: Powers, problem: str) -> HttpResponse:
     """The deal that came too late, as it was typed, on the page as it is now."""
-    data = request.POST.copy()
-    data["key"] = new_key()
-    data["version"] = str(rubber.version)
     checked = checked_record(rubber)
+    data = sent_afresh(request, rubber)
     form = DealForm(data, record=checked.rubber, now=standing(checked), names=names_of(rubber))
     return _shown(request, rubber, powers, form=form, problem=problem, status=409)
 
@@ -157,7 +153,7 @@ def _shown(
     checked = checked_record(rubber)
     now = standing(checked)
     names = names_of(rubber)
-    sent = {"key": new_key(), "version": rubber.version}
+    sent = fresh(rubber)
     if form is None:
         form = DealForm(
             initial={**sent, "dealer": now.dealer or ""}, record=checked.rubber, now=now, names=names

@@ -6,12 +6,13 @@ import hashlib
 from typing import Final
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 from django.shortcuts import get_object_or_404
 
 from matches.models import Rubber
 from matches.queries import pages
 from matches.queries.roles import Action, Powers
+from matches.services.once import new_key
 from matches.web.crumbs import Crumb, club_crumb, event_crumb, rubber_crumb
 from matches.web.powers import powers_on
 
@@ -40,6 +41,19 @@ def require_on(request: HttpRequest, rubber: Rubber, action: Action) -> Powers:
 
 def crumbs_of(rubber: Rubber) -> list[Crumb]:
     return [club_crumb(rubber.club), event_crumb(rubber.club, rubber.event), rubber_crumb(rubber)]
+
+
+def fresh(rubber: Rubber) -> dict[str, object]:
+    """What a new form about ``rubber`` sends along: a key of its own, and the version that its reader sees."""
+    return {"key": new_key(), "version": rubber.version}
+
+
+def sent_afresh(request: HttpRequest, rubber: Rubber) -> QueryDict:
+    """A form that came too late, as it was filled in, to be sent again about ``rubber`` as it is now."""
+    data = request.POST.copy()
+    for name, value in fresh(rubber).items():
+        data[name] = str(value)
+    return data
 
 
 def sent_key(request: HttpRequest) -> str:

@@ -17,11 +17,10 @@ from matches.models import Rubber
 from matches.queries.pages import live_score
 from matches.queries.roles import Action, Powers
 from matches.services.change_rubbers import Act, confirm_rubber, dispute_rubber, void_rubber
-from matches.services.once import new_key
 from matches.services.rubber_errors import RubberChangeError, StaleRubberError
 from matches.services.rubber_states import RubberKind, may_follow
 from matches.web.desk.clubs import acting_user
-from matches.web.entry.places import crumbs_of, require_on, rubber_seen
+from matches.web.entry.places import crumbs_of, fresh, require_on, rubber_seen, sent_afresh
 from matches.web.entry.word_form import ReasonForm, RemarkForm, SentForm
 from matches.web.results import rubber_title
 from matches.web.rubber_head import rubber_head
@@ -99,27 +98,21 @@ def _say(
     if request.method != "POST":
         if not may_follow(saying.kind, rubber.state):
             return redirect("web:rubber", public_id=public_id)
-        return _shown(request, rubber, saying, saying.form(initial=_sent(rubber)))
+        return _shown(request, rubber, saying, saying.form(initial=fresh(rubber)))
     form = saying.form(request.POST)
     if not form.is_valid():
         return _shown(request, rubber, saying, form, status=400)
     try:
         do(rubber, powers, form.act(acting_user(request)))
     except StaleRubberError as error:
-        data = request.POST.copy()
-        for name, value in _sent(error.rubber).items():
-            data[name] = str(value)
+        form = saying.form(sent_afresh(request, error.rubber))
         now = rubber_seen(request, public_id)
-        return _shown(request, now, saying, saying.form(data), problem=str(error), status=409)
+        return _shown(request, now, saying, form, problem=str(error), status=409)
     except RubberChangeError as error:
         messages.error(request, str(error))
     else:
         messages.success(request, str(saying.done))
     return redirect("web:rubber", public_id=public_id)
-
-
-def _sent(rubber: Rubber) -> dict[str, object]:
-    return {"key": new_key(), "version": rubber.version}
 
 
 def _shown(

@@ -14,12 +14,11 @@ from django.views.decorators.http import require_http_methods
 
 from matches.models import Rubber
 from matches.services.change_rubbers import Act
-from matches.services.once import new_key
 from matches.services.rubber_change import is_done
 from matches.services.rubber_errors import RubberChangeError, StaleRubberError
 from matches.services.rule_on_rubbers import may_rule
 from matches.web.desk.clubs import acting_user
-from matches.web.entry.places import crumbs_of, rubber_seen, sent_key
+from matches.web.entry.places import crumbs_of, fresh, rubber_seen, sent_afresh, sent_key
 from matches.web.findings import notes_of
 from matches.web.laws.asking import FactsForm
 from matches.web.laws.choice_form import ChoiceForm, write_choice
@@ -33,11 +32,10 @@ from matches.web.results import rubber_title
 from matches.web.rubber_page import deal_title
 from matches.web.scoring_words import refusal
 from scoring.book import IncidentError, Option, Place, Ruling, ruling
-from scoring.book.places import FIRST_OPENING_TOKEN, tokens_of_opening
 from scoring.cards import Player
 from scoring.checked import CheckedDeal, CheckedRubber
 from scoring.errors import RecordError
-from scoring.record import FIRST_ITEM_TOKEN
+from scoring.record import FIRST_ITEM_TOKEN, FIRST_OPENING_TOKEN, tokens_of_opening
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +115,7 @@ def _ruled(
     }
     if chosen is None:
         return _shown(request, rubber, context)
-    fresh = {"key": new_key(), "version": rubber.version}
-    choice = ChoiceForm(request.POST or None, initial=fresh, option=chosen, ruling=ruled, names=names)
+    choice = ChoiceForm(request.POST or None, initial=fresh(rubber), option=chosen, ruling=ruled, names=names)
     context["choice"] = choice
     context["choices_url"] = _without_remedy(request)
     context["chosen_shown"] = _option_shown(ruled, chosen, names, where)
@@ -130,8 +127,7 @@ def _ruled(
     try:
         write_choice(rubber, where.place, choice, act=act)
     except StaleRubberError as error:
-        data = request.POST.copy()
-        data["key"], data["version"] = new_key(), str(error.rubber.version)
+        data = sent_afresh(request, error.rubber)
         context["choice"] = ChoiceForm(data, option=chosen, ruling=ruled, names=names)
         return _shown(request, rubber, {**context, "problem": str(error)}, status=409)
     except IncidentError as error:
