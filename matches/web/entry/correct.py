@@ -21,10 +21,11 @@ from matches.services.rubber_states import may_follow
 from matches.services.rubber_text import named_text
 from matches.web.desk.clubs import acting_user, moment_text
 from matches.web.entry.company import UnknownCompanyError, company_of
-from matches.web.entry.correct_forms import CorrectResultForm, CorrectTextForm, version_field
+from matches.web.entry.correct_forms import CorrectResultForm, CorrectTextForm
 from matches.web.entry.head_form import heading_of
 from matches.web.entry.places import crumbs_of, fresh, rubber_seen, sent_key
 from matches.web.entry.result_form import result_of
+from matches.web.entry.word_form import version_field
 from matches.web.log_words import log_lines
 from matches.web.powers import powers_on
 from matches.web.results import rubber_title

@@ -4,28 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from matches.web.entry.egn_form import EgnForm
 from matches.web.entry.fields import Group, group
 from matches.web.entry.result_form import ResultForm
-from matches.web.entry.word_form import HIGHEST_VERSION, REASON_LENGTH
-
-
-def version_field() -> forms.IntegerField:
-    """The version of the rubber that the reader of the form saw."""
-    return forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=HIGHEST_VERSION)
-
-
-def reason_field() -> forms.CharField:
-    return forms.CharField(
-        label=gettext_lazy("Why"),
-        max_length=REASON_LENGTH,
-        widget=forms.Textarea({"rows": 3}),
-        help_text=gettext_lazy("It stands in the rubber's history, for all who see the rubber."),
-    )
+from matches.web.entry.word_form import reason_field, version_field
 
 
 class CorrectResultForm(ResultForm):

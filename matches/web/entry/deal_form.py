@@ -8,7 +8,6 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from matches.services.once import KEY_LENGTH
 from matches.services.written_record import (
     MOST_GIVINGS,
     NotOneDealError,
@@ -21,6 +20,7 @@ from matches.services.written_record import (
     read_deal,
 )
 from matches.web.entry.fields import Group, PairField, call_sides, group, offer
+from matches.web.entry.word_form import SentForm
 from matches.web.findings import note_of
 from matches.web.widgets import InRow
 from scoring.cards import Player
@@ -35,11 +35,9 @@ NOBODY: Final = "nobody"
 NOT_NOTED: Final = "unnoted"
 
 
-class DealForm(forms.Form):
+class DealForm(SentForm):
     """Needs the record so far, where it stands, and the players' names. Afterwards ``deal`` is the deal's line."""
 
-    key = forms.CharField(widget=forms.HiddenInput, max_length=KEY_LENGTH)
-    version = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=2**31 - 1)
     dealer = forms.ChoiceField(label=gettext_lazy("Dealer"), widget=InRow)
     said = forms.ChoiceField(
         label=gettext_lazy("What was called"),

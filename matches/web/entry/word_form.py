@@ -15,11 +15,25 @@ REASON_LENGTH: Final = 2_000
 HIGHEST_VERSION: Final = 2**31 - 1
 
 
+def version_field() -> forms.IntegerField:
+    """The version of the rubber that the reader of the form saw."""
+    return forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=HIGHEST_VERSION)
+
+
+def reason_field() -> forms.CharField:
+    return forms.CharField(
+        label=_("Why"),
+        max_length=REASON_LENGTH,
+        widget=forms.Textarea({"rows": 3}),
+        help_text=_("It stands in the rubber's history, for all who see the rubber."),
+    )
+
+
 class SentForm(forms.Form):
     """``key`` is the form's own, ``version`` the rubber's that its reader saw."""
 
     key = forms.CharField(widget=forms.HiddenInput, max_length=KEY_LENGTH)
-    version = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=HIGHEST_VERSION)
+    version = version_field()
 
     def act(self, by: User) -> Act:
         """What a form found in order asks for."""
@@ -34,9 +48,4 @@ class RemarkForm(SentForm):
 
 
 class ReasonForm(SentForm):
-    reason = forms.CharField(
-        label=_("Why"),
-        max_length=REASON_LENGTH,
-        widget=forms.Textarea({"rows": 3}),
-        help_text=_("It stands in the rubber's history, for all who see the rubber."),
-    )
+    reason = reason_field()

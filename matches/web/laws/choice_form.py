@@ -12,9 +12,8 @@ from matches.models import Rubber
 from matches.services.change_rubbers import Act
 from matches.services.rule_on_rubbers import settle_ruling
 from matches.services.written_record import NotOneDealError, read_deal
-from matches.web.entry.correct_forms import reason_field
 from matches.web.entry.fields import Group, group
-from matches.web.entry.word_form import SentForm
+from matches.web.entry.word_form import SentForm, reason_field
 from matches.web.findings import note_of
 from matches.web.laws.card_field import CardsField
 from scoring.book import Option, Place, Ruling
