@@ -103,16 +103,12 @@ def _possible_marks(won: TricksWon, vulnerable: str | None, *, is_abandoned: boo
     """
     winner = won.winner
     tricks = MAJORITY_OF_TRICKS if is_abandoned and won.tricks is None else won.tricks
-    loser_is_vulnerable = vulnerable is not None and vulnerable != "none" and vulnerable != winner
-    if tricks == HAND_SIZE:
-        return (_VOLE[winner],)
-    if loser_is_vulnerable:
-        return (_VULNERABLE_POINT[winner],)
-    if vulnerable is None:
+    if vulnerable is None and tricks != HAND_SIZE:
         return _POINT[winner], _VULNERABLE_POINT[winner] if tricks is not None else _VOLE[winner]
-    if tricks is None:
-        return _POINT[winner], _VOLE[winner]
-    return (_POINT[winner],)
+    mark = tricks_mark(winner, MAJORITY_OF_TRICKS if tricks is None else tricks, vulnerable)
+    if tricks is None and mark == _POINT[winner]:
+        return mark, _VOLE[winner]
+    return (mark,)
 
 
 def penalised(mark: Mark | None) -> Mark | None:
