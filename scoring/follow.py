@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from scoring.cards import PACK, CardMask, Player
+from scoring.cards import PACK, CardMask, Player, adversary
 from scoring.course import BEHIND_DEAL, CallMade, Course, IncidentNoted, KingEvent, token_of
 from scoring.hands import follow_hands
 from scoring.incidents import facts_of
@@ -111,7 +111,7 @@ def with_kings_made_good(course: Course, incidents: tuple[IncidentNoted, ...]) -
 def vulnerable_player(letters: str, dealer: Player) -> str | None:
     """Law 49: the elder who stood at his first chance, or the dealer who refused the first proposal."""
     if letters[:1] == "S":
-        return "B" if dealer == "A" else "A"
+        return adversary(dealer)
     if letters[:2] == "PR":
         return dealer
     if letters[:2] == "PG":
