@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,11 +12,13 @@ from pytest_django.live_server_helper import LiveServer
 from matches.models import Rubber
 from scoring.check import check_rubber
 from scoring.notation import read_one
+from tests.browser.looking import excess_width
+from tests.browser.sessions import sign_in
 from tests.matches.web.entry.people import People, make_people
 from tests.matches.web.records import import_text, make_club
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import BrowserContext, Page
 
 pytestmark = pytest.mark.browser
 
@@ -146,15 +147,10 @@ def people(transactional_db: None) -> People:
 
 
 @pytest.fixture
-def page(browser: Browser, live_server: LiveServer, people: People) -> Iterator[Page]:
-    context = browser.new_context(
-        viewport={"width": 390, "height": 844}, java_script_enabled=False, base_url=live_server.url
-    )
-    cookie = people.client("Director").cookies["sessionid"].value
-    context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
-    context.set_default_timeout(PATIENCE_MS)
-    yield context.new_page()
-    context.close()
+def page(plain_context: BrowserContext, live_server: LiveServer, people: People) -> Page:
+    sign_in(plain_context, live_server, people.users["Director"])
+    plain_context.set_default_timeout(PATIENCE_MS)
+    return plain_context.new_page()
 
 
 def answer(page: Page, said: tuple[tuple[str, str | tuple[str, ...]], ...]) -> None:
@@ -183,7 +179,7 @@ def test_book_is_walked_from_what_happened_to_the_record(people: People, page: P
     answer(page, walk.facts)
     page.get_by_role("button", name="What does the law say?").click()
     assert page.get_by_role("link", name=re.compile(f"^Law {law}:")).is_visible()
-    assert excess_width_of(page) <= 0
+    assert excess_width(page) <= 0
     page.get_by_role("link", name=re.compile(rf"^Choose this\s*: {walk.remedy}$")).click()
     answer(page, walk.rest)
     page.get_by_label(re.compile("^Why")).fill("As agreed at the table.")
@@ -196,13 +192,6 @@ def test_book_is_walked_from_what_happened_to_the_record(people: People, page: P
     assert checked.games[0].deals[1].score == walk.score
     page.goto(f"/rubbers/{rubber.public_id}/history/")
     assert "As agreed at the table." in page.locator("main").inner_text()
-
-
-def excess_width_of(page: Page) -> int:
-    """Without a script of the page's own, by what is drawn."""
-    width = page.viewport_size["width"] if page.viewport_size else 0
-    box = page.locator("main").bounding_box()
-    return int((box["width"] if box else 0) - width)
 
 
 def test_way_back_keeps_what_was_said(people: People, page: Page) -> None:

@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from django.conf import settings
-from django.test import Client
 from pytest_django.live_server_helper import LiveServer
 
 from matches.models import Club, Conflict, HeldText, Rubber
@@ -21,6 +19,7 @@ from tests.browser.looking import (
     kilobytes_of_load,
     watch,
 )
+from tests.browser.sessions import sign_in
 from tests.matches.files import FAULTS, import_text, other_result, rubber_text
 from tests.matches.web.desk.club import staffed_club, user
 
@@ -46,13 +45,10 @@ def signed_in(
     browser: Browser, live_server: LiveServer, role: str, width: int, height: int
 ) -> BrowserContext:
     """A browser without scripts in which somebody of this role is signed in."""
-    client = Client()
-    client.force_login(user(role))
     context = browser.new_context(
         viewport={"width": width, "height": height}, java_script_enabled=False, base_url=live_server.url
     )
-    name = settings.SESSION_COOKIE_NAME
-    context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": live_server.url}])
+    sign_in(context, live_server, user(role))
     return context
 
 
@@ -162,15 +158,12 @@ def busy(club: Club) -> Club:
 def test_pages_of_the_desk_are_accessible_and_fit(
     busy: Club, browser: Browser, live_server: LiveServer, width: int, height: int, scheme: str
 ) -> None:
-    context = signed_in(browser, live_server, "owner", width, height)
-    cookies = context.cookies()
-    context.close()
     context = browser.new_context(
         viewport={"width": width, "height": height},
         color_scheme="dark" if scheme == "dark" else "light",
         base_url=live_server.url,
     )
-    context.add_cookies(cookies)  # type: ignore[arg-type]
+    sign_in(context, live_server, user("owner"))
     watched = watch(context.new_page())
     page = watched.page
     faults = []
@@ -185,13 +178,10 @@ def test_pages_of_the_desk_are_accessible_and_fit(
 
 
 def test_pages_of_the_desk_are_light(busy: Club, browser: Browser, live_server: LiveServer) -> None:
-    signed = signed_in(browser, live_server, "owner", 1280, 900)
-    cookies = signed.cookies()
-    signed.close()
     heavy = {}
     for name, address in pages_of_desk(busy).items():
         context = browser.new_context(base_url=live_server.url)
-        context.add_cookies(cookies)  # type: ignore[arg-type]
+        sign_in(context, live_server, user("owner"))
         if (weight := kilobytes_of_load(context.new_page(), address)) >= KILOBYTES_COLD:
             heavy[name] = weight
         context.close()

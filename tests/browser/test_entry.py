@@ -13,6 +13,7 @@ from pytest_django.live_server_helper import LiveServer
 from matches.models import Club, Rubber
 from matches.services.change_rubbers import Act, correct_rubber
 from scoring.notation import read_one
+from tests.browser import sessions
 from tests.browser.looking import axe_faults, excess_width
 from tests.matches.files import LATE_KING, rubber_text
 from tests.matches.web.entry.people import People, make_people, opened, stored
@@ -47,8 +48,7 @@ def sign_in(
             base_url=live_server.url,
         )
         contexts.append(context)
-        cookie = people.client(who).cookies["sessionid"].value
-        context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
+        sessions.sign_in(context, live_server, people.users[who])
         return context.new_page()
 
     yield open_page
@@ -224,8 +224,7 @@ def test_pages_of_entry_are_accessible_in_every_state(
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, base_url=live_server.url, color_scheme=scheme
     )
-    cookie = people.client("Owner").cookies["sessionid"].value
-    context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
+    sessions.sign_in(context, live_server, people.users["Owner"])
     page = context.new_page()
     faults: list[str] = []
 

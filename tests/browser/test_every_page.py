@@ -6,9 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from django.conf import settings
 from django.templatetags.static import static
-from django.test import Client
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.looking import (
@@ -18,6 +16,7 @@ from tests.browser.looking import (
     excess_width,
     watch,
 )
+from tests.browser.sessions import sign_in
 from tests.matches.web.every_page import Scene, addresses, make_scene
 
 if TYPE_CHECKING:
@@ -41,11 +40,8 @@ def scene(transactional_db: None, live_server: LiveServer) -> Scene:
 
 def owners_context(browser: Browser, server: LiveServer, scene: Scene, **look: Any) -> BrowserContext:
     """A session in which the owner is signed in already."""
-    client = Client()
-    client.force_login(scene.owner)
     context = browser.new_context(base_url=server.url, **look)
-    cookie = client.cookies[settings.SESSION_COOKIE_NAME]
-    context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": server.url}])
+    sign_in(context, server, scene.owner)
     return context
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from django.conf import settings
-from django.test import Client
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.looking import excess_width
+from tests.browser.sessions import sign_in
 from tests.matches.web.every_page import Scene, addresses, make_scene
 
 if TYPE_CHECKING:
@@ -33,13 +32,10 @@ def scene(transactional_db: None, live_server: LiveServer) -> Scene:
 
 
 def test_every_page_fits_in_french(scene: Scene, browser: Browser, live_server: LiveServer) -> None:
-    client = Client()
-    client.force_login(scene.owner)
     context = browser.new_context(
         base_url=live_server.url, locale="fr-FR", viewport={"width": 320, "height": 740}
     )
-    cookie = client.cookies[settings.SESSION_COOKIE_NAME]
-    context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": live_server.url}])
+    sign_in(context, live_server, scene.owner)
     page = context.new_page()
     faults = [
         f"{name}: {fault}"
