@@ -8,7 +8,7 @@ from typing import Final
 
 from matches.models.ids import is_public_id
 from matches.services.rubber_identity import Occasion, occasion_of
-from matches.services.rubber_text import ID_TAGS, nameless_text
+from matches.services.rubber_text import ID_TAGS, PublicIds, named_text, nameless_text
 from matches.services.stored_record import COLUMN_LENGTH, TAGS_OF_COLUMNS, faults_of
 from scoring.cards import PLAYERS
 from scoring.check import check_read
@@ -46,6 +46,13 @@ class Candidate:
     def size(self) -> int:
         """Characters that it keeps in memory."""
         return len(self.text) + len(self.egn)
+
+    @property
+    def whole_text(self) -> str:
+        """The text with the names and ids that the file gives, canonical where it may be stored."""
+        if not self.egn:
+            return self.text
+        return named_text(self.egn, self.occasion.names, PublicIds(*self.player_ids, self.rubber_id))
 
 
 def candidates(reads: Iterable[ReadRubber]) -> Iterator[Candidate]:

@@ -168,4 +168,4 @@ def _held(candidate: Candidate, error: Exception) -> Candidate:
     """The candidate as one whose text is kept: the database takes everything of it but not its content."""
     message = f"it can't be stored: {str(error).partition(chr(10))[0]}"
     fault = notation_fault(candidate.line, message)
-    return replace(candidate, text=candidate.egn or candidate.text, egn="", held=fault)
+    return replace(candidate, text=candidate.whole_text, egn="", held=fault)

@@ -23,11 +23,11 @@ FORGOTTEN: Final = "?"
 
 @dataclass(frozen=True, slots=True)
 class PublicIds:
-    """What ``--ids`` writes into a record."""
+    """What ``--ids`` writes into a record, in the order of ``ID_TAGS``; None leaves its tag out."""
 
-    player_a: str
-    player_b: str
-    rubber: str
+    player_a: str | None
+    player_b: str | None
+    rubber: str | None
 
 
 def nameless(rubber: Rubber) -> Rubber:
@@ -53,7 +53,8 @@ def named_text(text: str, names: tuple[str, str], ids: PublicIds | None = None) 
 
 def _with_tags(rubber: Rubber, name_a: str, name_b: str, ids: PublicIds) -> Rubber:
     tags = {**dict(rubber.tags), "A": name_a, "B": name_b}
-    tags |= {"AId": ids.player_a, "BId": ids.player_b, "RubberId": ids.rubber}
+    stated = zip(ID_TAGS, (ids.player_a, ids.player_b, ids.rubber), strict=True)
+    tags |= {tag: value for tag, value in stated if value is not None}
     return replace(rubber, tags=sort_tags(tags.items()))
 
 

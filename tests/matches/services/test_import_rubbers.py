@@ -23,9 +23,8 @@ from matches.models import (
     Rubber,
 )
 from matches.services.import_rubbers import BATCH_RUBBERS, RubberImport
-from matches.services.rubber_text import nameless_text
 from scoring.errors import NotEgnError
-from scoring.notation import read_one
+from scoring.notation import read_one, write_rubber
 from tests.matches.files import (
     EVENING,
     FAULTS,
@@ -404,13 +403,14 @@ def test_rubber_that_the_database_refuses_costs_no_other_rubber() -> None:
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE matches_rubber ADD CONSTRAINT odd CHECK (date <> '1877.01.01')")
     texts = [rubber_text(tags=[f'[Table "{table}"]']) for table in range(5)]
-    texts.insert(3, rubber_text("Pole", tags=['[Date "1877.01.01"]']))
+    refused = ['[Date "1877.01.01"]', '[RubberId "23456789bcdfgh"]']
+    texts.insert(3, rubber_text("Pole", tags=refused))
 
     outcomes = import_text(*texts)
 
     assert fates(outcomes) == ["confirmed"] * 3 + ["held"] + ["confirmed"] * 2
     assert "it can't be stored" in str(outcomes[3])
-    assert HeldText.objects.get().text == nameless_text(read_one(texts[3]))
+    assert HeldText.objects.get().text == write_rubber(read_one(texts[3]))
     assert Rubber.objects.count() == 5
     assert not Player.objects.filter(name="Pole").exists()
 
