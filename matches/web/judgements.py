@@ -68,7 +68,7 @@ def flag(judgement: Judgement, names: tuple[str, str]) -> Flag:
         anchor=judgement.anchor,
         label=words.LABELS.get(judgement.label or "", ""),
         sentence=sentence(judgement, names),
-        hindsight=hindsight(judgement, names),
+        hindsight=hindsight(judgement),
         choices=choices(judgement),
     )
 
@@ -95,7 +95,7 @@ def sentence(judgement: Judgement, names: tuple[str, str]) -> str:
     return said % told
 
 
-def hindsight(judgement: Judgement, names: tuple[str, str]) -> str:
+def hindsight(judgement: Judgement) -> str:
     """What the choice cost with both hands seen; empty where that was not looked at."""
     lost = judgement.double_dummy_loss
     if lost is None:

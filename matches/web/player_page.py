@@ -48,7 +48,7 @@ def decision_line(decision: Decision) -> DecisionLine:
     card = CARD_BY_NAME.get(decision.chosen)
     return DecisionLine(
         face=None if card is None else face_of(card),
-        sentence=f"{sentence(judgement, names)} {hindsight(judgement, names)}".strip(),
+        sentence=f"{sentence(judgement, names)} {hindsight(judgement)}".strip(),
         place=deal_title(decision.game, decision.deal),
         url=f"{address}#{judgement.anchor}",
         about=" · ".join(

@@ -50,10 +50,10 @@ def test_equals_are_all_named() -> None:
 
 
 def test_hindsight_is_told_apart_from_the_fair_loss() -> None:
-    assert hindsight(QUEEN, NAMES) == ""
-    assert hindsight(replace(QUEEN, double_dummy_loss=0), NAMES) == "As the cards lay it cost nothing."
-    assert hindsight(replace(QUEEN, double_dummy_loss=1), NAMES) == "As the cards lay it cost one trick."
-    assert hindsight(replace(QUEEN, double_dummy_loss=2), NAMES) == "As the cards lay it cost two tricks."
+    assert hindsight(QUEEN) == ""
+    assert hindsight(replace(QUEEN, double_dummy_loss=0)) == "As the cards lay it cost nothing."
+    assert hindsight(replace(QUEEN, double_dummy_loss=1)) == "As the cards lay it cost one trick."
+    assert hindsight(replace(QUEEN, double_dummy_loss=2)) == "As the cards lay it cost two tricks."
 
 
 def test_choices_come_best_first_with_their_worth() -> None:
@@ -87,5 +87,5 @@ def test_judgement_is_told_in_french_with_its_figures() -> None:
             " en moyenne sur les 65\u00a0780 mains que pouvait tenir Walker."
         )
         lost = replace(QUEEN, double_dummy_loss=1)
-        assert hindsight(lost, NAMES) == "Vu la répartition des cartes, cela a coûté une levée."
+        assert hindsight(lost) == "Vu la répartition des cartes, cela a coûté une levée."
         assert signed(-0.125) == "−0,12"
