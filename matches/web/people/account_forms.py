@@ -17,9 +17,8 @@ from matches.models import User
 from matches.services.api_tokens import revoke_tokens
 from matches.services.people_errors import PeopleError
 from matches.services.people_invitations import accept_invitation
+from matches.services.people_players import NAME_LENGTH
 from matches.web.people.held_invitation import drop_token, held_token
-
-NAME_LENGTH = 200
 
 
 class PlainMixin(forms.Form):
