@@ -142,12 +142,12 @@ def king_announced(course: Course, player: Player, token: int) -> int | None:
 
 def king_taken_down(course: Course, player: Player, token: int) -> int | None:
     """Law 25: where before ``token`` it last came out that the player has not got the king he had announced."""
+    announced = min((king.token for king in course.kings if king.player == player), default=token)
     taken_down = None
     for noted in course.incidents:
         if noted.incident.law == FALSE_KING and noted.token < token:
             announcer = noted.incident.player
-            announced = (king.player for king in course.kings if king.token < noted.token)
-            if announcer == player or (announcer is None and player in announced):
+            if announcer == player or (announcer is None and announced < noted.token):
                 taken_down = noted.token
     return taken_down
 

@@ -9,8 +9,13 @@ from itertools import combinations
 
 import pytest
 
+from scoring.follow import follow_deal
+from scoring.notation import read_one
+from tests.scoring.egn import egn
+from tests.scoring.test_check_long_records import lines_run
 from tests.worker.review.deals import NAMES
 from tests.worker.review.test_knowledge import worlds
+from worker.review.card_play import choices_of
 
 DEALT = "1. B 3-2 ^D9 A:SKQ.HJ.CA7 B:SA8.HQ.DT.C9"
 PLAY = "SK S8, SQ SA, HJ HQ, C9 CA, C7 DT"
@@ -68,3 +73,13 @@ def test_a_revoke_that_stood_is_no_choice_and_the_rest_is_judged() -> None:
     assert (1, "A") in found
     assert (1, "B") not in found
     assert found[2, "A"] == hands(4, f"{ELDERS} S8 DK")
+
+
+def test_kings_taken_down_again_and_again_are_work_that_grows_with_their_number() -> None:
+    def work(times: int) -> int:
+        text = f"Game 1\n{DEALT} S {'Ka ' * times}{'!25:correct ' * times}{PLAY}\n*"
+        (deal,) = read_one(egn(text)).games[0].deals
+        course = follow_deal(deal)
+        return lines_run(lambda: list(choices_of(course)))
+
+    assert work(400) < 5 * work(100)
