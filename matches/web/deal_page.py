@@ -131,13 +131,13 @@ def deal_page(
         closing=tuple(told.after_play),
         outcome=_outcome(deal, names),
         is_void=deal.void,
-        vulnerable=_vulnerable(deal, names),
+        vulnerable=vulnerable(deal, names),
         marks=tuple(
             MarkRow(
                 name=names[seat(mark.player)],
                 law=mark.law,
                 points=mark.points,
-                what=words.mark(mark, tricks=_tricks_of(deal, mark.player)),
+                what=words.mark(mark, tricks=tricks_of(deal, mark.player)),
             )
             for mark in marks
         ),
@@ -213,15 +213,17 @@ def _outcome(deal: CheckedDeal, names: tuple[str, str]) -> str:
     written = deal.course.outcome
     if written is None:
         return ""
-    tricks = written.tricks or _tricks_of(deal, written.player)
+    tricks = written.tricks or tricks_of(deal, written.player)
     return words.outcome(names[seat(written.player)], tricks)
 
 
-def _tricks_of(deal: CheckedDeal, player: Player) -> int | None:
+def tricks_of(deal: CheckedDeal, player: Player) -> int | None:
+    """How many tricks the player won; None where that is not known."""
     return None if deal.tricks is None else deal.tricks[seat(player)]
 
 
-def _vulnerable(deal: CheckedDeal, names: tuple[str, str]) -> str:
+def vulnerable(deal: CheckedDeal, names: tuple[str, str]) -> str:
+    """Against whom the point counts two; empty where against nobody, or where that is not known."""
     for player in PLAYERS:
         if deal.vulnerable == player:
             return words.vulnerable(names[seat(player)])

@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 
 from matches.web import words
 from matches.web.crumbs import Crumb
+from matches.web.deal_page import tricks_of
 from matches.web.extent import OPENING_SHOWN, ROWS_SHOWN, first_rows, joined, shortened
 from matches.web.faces import face_of
 from matches.web.findings import FindingNote, note_of
@@ -230,8 +231,8 @@ def marks_in_short(deal: CheckedDeal, names: tuple[str, str]) -> str:
     """``Walker: king 1, vole 2``."""
     told: dict[Player, list[str]] = {}
     for mark in deal.marks:
-        tricks = None if deal.tricks is None else deal.tricks[seat(mark.player)]
-        told.setdefault(mark.player, []).append(words.mark_in_short(mark, tricks=tricks))
+        said = words.mark_in_short(mark, tricks=tricks_of(deal, mark.player))
+        told.setdefault(mark.player, []).append(said)
     return "; ".join(
         _("%(name)s: %(marks)s") % {"name": names[seat(player)], "marks": joined(made, ", ")}
         for player, made in told.items()

@@ -17,12 +17,12 @@ from matches.services.log import entry_of
 from matches.services.rubber_fold import fold_rubber
 from matches.services.rubber_text import named_text
 from matches.web.desk.clubs import moment_text
+from matches.web.entry.live_page import DealShown, deal_shown
 from matches.web.entry.places import crumbs_of, finished_rubber
 from matches.web.extent import SOURCE_SHOWN, shortened
 from matches.web.listing import listing
 from matches.web.log_words import LogLine, log_lines
 from matches.web.results import rubber_title, score_text, side_names
-from matches.web.rubber_page import how_it_went, marks_in_short
 from scoring.check import check_rubber
 from scoring.checked import CheckedRubber
 from scoring.notation import read_one
@@ -45,7 +45,7 @@ class HistoryLine:
 class GameThen:
     title: str
     score: str
-    deals: tuple[tuple[str, str, str, str], ...]
+    deals: tuple[DealShown, ...]
 
 
 @require_safe
@@ -110,15 +110,7 @@ def _games(checked: CheckedRubber, names: tuple[str, str]) -> list[GameThen]:
     left = DEALS_SHOWN
     games = []
     for game in checked.games[:DEALS_SHOWN]:
-        deals = tuple(
-            (
-                _("Deal %(number)s") % {"number": deal.number},
-                how_it_went(deal, names),
-                marks_in_short(deal, names),
-                "" if deal.score is None else score_text(*deal.score),
-            )
-            for deal in game.deals[:left]
-        )
+        deals = tuple(deal_shown(deal, names) for deal in game.deals[:left])
         left -= len(deals)
         title = _("Game %(number)s") % {"number": game.number}
         games.append(GameThen(title, "" if game.points is None else score_text(*game.points), deals))

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from matches.services.written_record import Standing
 from matches.web import words
+from matches.web.deal_page import tricks_of, vulnerable
 from matches.web.findings import FindingNote, notes_of
 from matches.web.results import score_text
 from matches.web.rubber_page import deal_title, how_it_went, marks_in_short
@@ -54,7 +55,6 @@ class LivePage:
     stake: str
     decided: str
     is_over: bool
-    has_deals: bool
 
 
 def live_page(checked: CheckedRubber, now: Standing, names: tuple[str, str]) -> LivePage:
@@ -64,14 +64,13 @@ def live_page(checked: CheckedRubber, now: Standing, names: tuple[str, str]) -> 
     present = checked.games[-1].deals if checked.games else ()
     return LivePage(
         games=tuple(_game(game) for game in checked.games),
-        deals=tuple(_deal(deal, names) for deal in present[-DEALS_SHOWN:]),
+        deals=tuple(deal_shown(deal, names) for deal in present[-DEALS_SHOWN:]),
         last=None if last is None else _last(checked, *last, names),
         heading=deal_title(now.game, now.deal),
         turn=_turn(now.dealer, names),
         stake=_stake(now.dealer, names),
         decided=_decided(checked, now, names),
         is_over=now.winner is not None,
-        has_deals=last is not None,
     )
 
 
@@ -80,7 +79,7 @@ def _game(game: CheckedGame) -> GameOver:
     return GameOver(_("Game %(number)s") % {"number": game.number}, (a, b))
 
 
-def _deal(deal: CheckedDeal, names: tuple[str, str]) -> DealShown:
+def deal_shown(deal: CheckedDeal, names: tuple[str, str]) -> DealShown:
     return DealShown(
         title=_("Deal %(number)s") % {"number": deal.number},
         what=how_it_went(deal, names),
@@ -92,8 +91,8 @@ def _deal(deal: CheckedDeal, names: tuple[str, str]) -> DealShown:
 def _last(checked: CheckedRubber, game: CheckedGame, deal: CheckedDeal, names: tuple[str, str]) -> LastDeal:
     found = [each for each in checked.findings if (each.game, each.deal) == (game.number, deal.number)]
     sentences = [_mark_sentence(deal, place, names) for place in range(len(deal.marks))]
-    if deal.vulnerable in ("A", "B"):
-        sentences.append(words.vulnerable(names[seat("A" if deal.vulnerable == "A" else "B")]))
+    if said := vulnerable(deal, names):
+        sentences.append(said)
     if deal.score is not None and not deal.void:
         sentences.append(words.score_now(names, deal.score))
     return LastDeal(
@@ -106,11 +105,10 @@ def _last(checked: CheckedRubber, game: CheckedGame, deal: CheckedDeal, names: t
 
 def _mark_sentence(deal: CheckedDeal, place: int, names: tuple[str, str]) -> str:
     mark = deal.marks[place]
-    tricks = None if deal.tricks is None else deal.tricks[seat(mark.player)]
     return _("%(name)s marks %(points)s: %(what)s (law %(law)s).") % {
         "name": names[seat(mark.player)],
         "points": words.number_word(mark.points),
-        "what": words.mark(mark, tricks=tricks),
+        "what": words.mark(mark, tricks=tricks_of(deal, mark.player)),
         "law": mark.law,
     }
 
