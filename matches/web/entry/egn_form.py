@@ -9,16 +9,14 @@ from django.core.files.base import File
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from matches.services.once import KEY_LENGTH
-from matches.web.entry.fields import Group, group
+from matches.web.entry.fields import Group, NewRubberForm, group
 from matches.web.entry.marked_text import TEXT_BYTES, MarkedText, marked_text
 from scoring.errors import NotEgnError
 
 
-class EgnForm(forms.Form):
+class EgnForm(NewRubberForm):
     """Afterwards ``content`` is the text's bytes, ``source`` what to call it, ``marked`` what was found in it."""
 
-    key = forms.CharField(widget=forms.HiddenInput, max_length=KEY_LENGTH)
     text = forms.CharField(
         label=gettext_lazy("Text"),
         required=False,
@@ -40,26 +38,14 @@ class EgnForm(forms.Form):
         help_text=gettext_lazy("One that ends in .egn. It counts in place of the text above."),
     )
 
-    is_another = forms.BooleanField(
-        label=gettext_lazy("This is another rubber: the two met twice on this occasion"), required=False
-    )
-
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._another = self.fields["is_another"]
-        if not self.data.get("is_another"):
-            del self.fields["is_another"]
         self.content = b""
         self.source = ""
         self.marked: MarkedText | None = None
 
     def groups(self) -> list[Group]:
         return [group(self, _("The record"), ("text",), ("file",), ("is_another",))]
-
-    def ask_if_another(self, problem: str) -> None:
-        """Say that such a rubber is here, and ask whether this one is another."""
-        self.fields["is_another"] = self._another
-        self.add_error("is_another", problem)
 
     def clean(self) -> dict[str, Any]:
         told = super().clean() or self.cleaned_data

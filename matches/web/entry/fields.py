@@ -10,6 +10,7 @@ from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.utils.translation import gettext_lazy as _
 
+from matches.services.once import KEY_LENGTH
 from matches.web.widgets import Suggested
 from scoring.record import Pair
 
@@ -88,6 +89,29 @@ class SureOfField(forms.MultipleChoiceField):
 
     def validate(self, value: Sequence[str]) -> None:
         pass
+
+
+class NewRubberForm(forms.Form):
+    """``key`` is the form's own, so that the same form sent twice is one entry.
+
+    Whether the rubber is another than one that is here is asked only once that is in doubt.
+    """
+
+    key = forms.CharField(widget=forms.HiddenInput, max_length=KEY_LENGTH)
+    is_another = forms.BooleanField(
+        label=_("This is another rubber: the two met twice on this occasion"), required=False
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._another = self.fields["is_another"]
+        if not self.data.get("is_another"):
+            del self.fields["is_another"]
+
+    def ask_if_another(self, problem: str) -> None:
+        """Say that such a rubber is here, and ask whether this one is another."""
+        self.fields["is_another"] = self._another
+        self.add_error("is_another", problem)
 
 
 def suggested(suggestions: Sequence[str] = (), **attrs: Any) -> Suggested:

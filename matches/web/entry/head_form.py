@@ -16,8 +16,7 @@ from django.utils.translation import gettext_lazy
 from matches.models import Club, Player, Rubber
 from matches.queries.known_names import event_called, events_known, names_known, players_called
 from matches.queries.roles import Powers
-from matches.services.once import KEY_LENGTH
-from matches.web.entry.fields import Group, NameField, SureOfField, group, offer, suggested
+from matches.web.entry.fields import Group, NameField, NewRubberForm, SureOfField, group, offer, suggested
 from matches.web.widgets import Day
 from scoring.notation.limits import NUMBER_DIGITS
 from scoring.record import Rules, Termination
@@ -51,14 +50,12 @@ class Heading:
         return [name for name in self.names if name not in self.known]
 
 
-class HeadForm(forms.Form):
+class HeadForm(NewRubberForm):
     """Needs the club and the viewer's powers in it. Afterwards ``heading`` holds what was said.
 
-    ``key`` is the form's own, so that the same form sent twice is one entry. ``stand_ins`` are players whom the
-    form calls by something that is no name.
+    ``stand_ins`` are players whom the form calls by something that is no name.
     """
 
-    key = forms.CharField(widget=forms.HiddenInput, max_length=KEY_LENGTH)
     a = NameField(label=gettext_lazy("Player A"), widget=suggested())
     b = NameField(
         label=gettext_lazy("Player B"), widget=forms.TextInput({"autocomplete": "off", "list": "id_a_list"})
@@ -97,10 +94,6 @@ class HeadForm(forms.Form):
         ],
     )
 
-    is_another = forms.BooleanField(
-        label=gettext_lazy("This is another rubber: the two met twice on this occasion"), required=False
-    )
-
     def __init__(
         self,
         *args: Any,
@@ -114,9 +107,6 @@ class HeadForm(forms.Form):
         self.powers = powers
         self.stand_ins = stand_ins or {}
         self.heading: Heading | None = None
-        self._another = self.fields["is_another"]
-        if not self.data.get("is_another"):
-            del self.fields["is_another"]
         self._offer_lengths()
         self._ask_about_new_names()
         self._suggest()
@@ -136,11 +126,6 @@ class HeadForm(forms.Form):
         return group(
             self, _("What was agreed"), ("best_of", "cut"), ("reckoning",), ("rubber_bonus",), ("code",)
         )
-
-    def ask_if_another(self, problem: str) -> None:
-        """Say that such a rubber is here, and ask whether this one is another."""
-        self.fields["is_another"] = self._another
-        self.add_error("is_another", problem)
 
     def _offer_lengths(self) -> None:
         """The usual numbers of games, and whichever the form starts from."""
