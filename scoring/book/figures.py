@@ -10,7 +10,7 @@ from scoring.check import check_rubber
 from scoring.checked import CheckedDeal, CheckedGame, CheckedRubber
 from scoring.marks import add_marks, capped
 from scoring.notation.tags import sort_tags
-from scoring.record import FIRST_ITEM_TOKEN, Comment, Deal, Ending, Item, Outcome, Pair, Rubber, Score
+from scoring.record import FIRST_ITEM_TOKEN, Comment, Deal, Ending, Outcome, Pair, Rubber, Score
 
 
 def with_due_figures(before: Rubber, ruled: Rubber, place: Place) -> Rubber:
@@ -61,16 +61,15 @@ def _agrees(game: CheckedGame, position: int) -> bool:
 def _refigured(rubber: Rubber, place: Place, old: CheckedDeal) -> Deal:
     """The deal with its last figure as the laws give it; one that a replay took is written anew."""
     deal = rubber.games[place.game].deals[place.deal or 0]
-    due = _due(rubber, place, old, is_ruled=deal != old.deal)
     last = max((index for index, item in enumerate(deal.items) if isinstance(item, Score)), default=None)
+    is_lost = bool(old.course.scores) and any(isinstance(item, Outcome) for item in deal.items)
+    if last is None and not is_lost:
+        return deal
+    due = _due(rubber, place, old, is_ruled=deal != old.deal)
     if due is None:
         return deal
-    if last is not None:
-        return replace(deal, items=(*deal.items[:last], Score(due), *deal.items[last + 1 :]))
-    if old.course.scores and any(isinstance(item, Outcome) for item in deal.items):
-        items: tuple[Item, ...] = (*deal.items, Score(due))
-        return replace(deal, items=items)
-    return deal
+    kept, behind = (deal.items, ()) if last is None else (deal.items[:last], deal.items[last + 1 :])
+    return replace(deal, items=(*kept, Score(due), *behind))
 
 
 def _due(rubber: Rubber, place: Place, old: CheckedDeal, *, is_ruled: bool) -> Pair | None:
