@@ -210,7 +210,7 @@ class TestSecondStep:
     def test_is_turned_on_by_a_code_of_the_app(self, client: Client, clay: User) -> None:
         sign_in_and_confirm(client)
         html = page(client, "/accounts/2fa/totp/activate/")
-        assert 'src="data:image/svg+xml' in html
+        assert '<img class="qr" src="data:image/svg+xml' in html
         found = re.search(r'id="totp-key">(\w+)<', html)
         assert found
         assert (
