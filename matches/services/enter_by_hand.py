@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 
 from matches.models import Club, Player, User
-from matches.services.change_rubbers import Act, enter_rubber, open_rubber
+from matches.services.change_rubbers import Act, correct_rubber, enter_rubber, open_rubber
 from matches.services.people_players import add_players
+from matches.services.rubber_errors import StaleRubberError
 from scoring import record
 
 if TYPE_CHECKING:
@@ -62,3 +63,26 @@ def open_with_guests(
     """``open_rubber`` between the players of these names. Raises as it does, and then nobody is new."""
     players = seat_players(club, names, known, by=act.by)
     return open_rubber(club, written, event_name=event_name, players=players, act=act, is_another=is_another)
+
+
+def correct_with_guests(
+    rubber: Rubber,
+    written: record.Rubber,
+    *,
+    event_name: str,
+    names: Names,
+    known: Mapping[str, Player],
+    act: Act,
+) -> Rubber:
+    """``correct_rubber`` between the players of these names.
+
+    Raises as it does, and then nobody is new, unless the correction came too late: the text that is kept for a
+    director names its players, guests as well.
+    """
+    with transaction.atomic():
+        players = seat_players(rubber.club, names, known, by=act.by)
+        try:
+            return correct_rubber(rubber, written, act=act, players=players, event_name=event_name)
+        except StaleRubberError as error:
+            late = error
+    raise late

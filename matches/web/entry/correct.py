@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest, HttpResponse
@@ -14,7 +16,7 @@ from matches.models import Conflict, Player, Rubber, User
 from matches.queries.log import rubber_history
 from matches.queries.roles import Powers
 from matches.services.change_rubbers import Act, correct_rubber
-from matches.services.enter_by_hand import seat_players
+from matches.services.enter_by_hand import correct_with_guests
 from matches.services.rubber_change import is_done
 from matches.services.rubber_errors import RubberChangeError, StaleRubberError
 from matches.services.rubber_states import may_follow
@@ -87,9 +89,14 @@ def _by_result(request: HttpRequest, rubber: Rubber, powers: Powers) -> HttpResp
         return _shown(request, rubber, form)
     if not form.is_valid() or form.record is None or form.heading is None:
         return _shown(request, rubber, form, status=400)
-    said = form.heading
-    players = seat_players(rubber.club, said.names, said.known, by=acting_user(request))
-    return _put(request, rubber, form, form.record, players=players, event_name=said.event)
+    said, record = form.heading, form.record
+
+    def put(act: Act) -> Rubber:
+        return correct_with_guests(
+            rubber, record, event_name=said.event, names=said.names, known=said.known, act=act
+        )
+
+    return _put(request, rubber, form, record, put)
 
 
 def _by_text(request: HttpRequest, rubber: Rubber, powers: Powers) -> HttpResponse:
@@ -112,7 +119,11 @@ def _by_text(request: HttpRequest, rubber: Rubber, powers: Powers) -> HttpRespon
         for problem in error.problems:
             form.add_error("text", problem)
         return _shown(request, rubber, form, status=400)
-    return _put(request, rubber, form, record, players=company.players, event_name=company.event)
+
+    def put(act: Act) -> Rubber:
+        return correct_rubber(rubber, record, act=act, players=company.players, event_name=company.event)
+
+    return _put(request, rubber, form, record, put)
 
 
 def _put(
@@ -120,9 +131,7 @@ def _put(
     rubber: Rubber,
     form: CorrectResultForm | CorrectTextForm,
     record: Record,
-    *,
-    players: tuple[Player, Player],
-    event_name: str,
+    put: Callable[[Act], Rubber],
 ) -> HttpResponse:
     told = form.cleaned_data
     act = Act(
@@ -132,7 +141,7 @@ def _put(
         reason=told["reason"].strip(),
     )
     try:
-        corrected = correct_rubber(rubber, record, act=act, players=players, event_name=event_name)
+        corrected = put(act)
     except StaleRubberError as error:
         return _too_late(request, rubber.public_id, error.conflict, write_rubber(record), told["reason"])
     except (RubberChangeError, RecordError) as error:

@@ -25,6 +25,11 @@ class CorrectTextForm(EgnForm):
     reason = reason_field()
     file = None  # type: ignore[assignment]
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # Without a file beside it the text has to be there.
+        self.fields["text"].required = True
+
     def groups(self) -> list[Group]:
         return [group(self, _("The record"), ("text",)), group(self, _("The correction"), ("reason",))]
 

@@ -129,6 +129,13 @@ class TestByText:
     def test_starts_from_the_text_with_names(self, people: People, rubber: Rubber) -> None:
         assert "[A &quot;Orford&quot;]" in self.text(people, rubber)
 
+    def test_text_and_reason_are_wanted(self, people: People, rubber: Rubber) -> None:
+        client = people.client("Director")
+        assert "optional" not in page(client, at("correct_rubber", rubber.public_id))
+        html = words(send(client, rubber, {"key": "k", "text": "", "reason": ""}, status=400))
+        # Each is told at the top and beside its field.
+        assert html.count("This field is required.") == 4
+
     def test_check_stores_nothing_and_marks_the_line(self, people: People, rubber: Rubber) -> None:
         text = rubber_text(event="", club=None).replace("Kb SK", "SK").replace("(0-5)", "(0-6)")
         said = {"key": "k", "text": text, "reason": "why", "check": "1"}
