@@ -12,7 +12,7 @@ from matches.models import Club, LogEntry, User
 from matches.models.ids import new_public_id
 from matches.services.act import done_before
 from matches.services.log import Entry, append_entries
-from matches.services.open_event import lock_club
+from matches.services.people_locks import locked_club
 from scoring.findings import JsonValue
 
 
@@ -32,7 +32,7 @@ def append_club_fact(
     """
     if not kind.startswith("club."):
         raise ValueError(f"{kind!r} is no fact about a club")
-    lock_club(club)
+    locked_club(club.pk)
     if key is not None and done_before(key):
         return
     stream = LogEntry.objects.filter(stream=f"club:{club.public_id}")

@@ -14,7 +14,7 @@ from matches.services.act import Act, done_before
 from matches.services.apply import apply_entries
 from matches.services.enter_rubbers import event_for, free_identity, person_ids
 from matches.services.log import RUBBER_CORRECTED, RubberCorrected, RulingMade, append_entries
-from matches.services.open_event import lock_club
+from matches.services.people_locks import locked_club
 from matches.services.rubber_change import (
     LockedRubber,
     append_change,
@@ -47,7 +47,7 @@ def correct_rubber(
     """
     correction = Correction(record, players, event_name)
     with transaction.atomic():
-        lock_club(rubber.club)
+        locked_club(rubber.club.pk)
         locked = lock_rubber(rubber)
         if done_before(change_key(locked.row, act)):
             return locked.row

@@ -25,7 +25,8 @@ from matches.services.log import (
     Seat,
     append_entries,
 )
-from matches.services.open_event import lock_club, opened_event
+from matches.services.open_event import opened_event
+from matches.services.people_locks import locked_club
 from matches.services.rubber_change import enqueue_on_commit, stored_rubber
 from matches.services.rubber_errors import SamePlayerError, SameRubberError
 from matches.services.rubber_fold import TAGS_OF_THE_END
@@ -84,7 +85,7 @@ class _NewRubber:
     @transaction.atomic
     def begin(self, kind: RubberKind, *, by: Seat | None = None) -> Rubber:
         # Others who enter the same rubber wait here, and find it when their turn comes.
-        lock_club(self.club)
+        locked_club(self.club.pk)
         key = log_key(self.act, f"club:{self.club.public_id}:rubber")
         if before := done_before(key):
             pk = Rubber.objects.values_list("pk", flat=True).get(public_id=before.stream.partition(":")[2])

@@ -23,6 +23,7 @@ from matches.services.log import (
     stream_name,
 )
 from matches.services.people_locks import locked_club
+from matches.services.people_players import tidy_name
 from matches.services.stored_record import COLUMN_LENGTH
 from scoring.errors import RecordError
 from scoring.notation.tags import write_tag
@@ -47,7 +48,7 @@ class EventInUseError(ValueError):
 def open_event_by_hand(club: Club, name: str, *, act: Act) -> Event:
     """Open an event. Raises ``EventNameError``."""
     name = checked_name(name)
-    lock_club(club)
+    locked_club(club.pk)
     key = log_key(act, f"club:{club.public_id}:event")
     if before := done_before(key):
         return Event.objects.get(public_id=before.stream.partition(":")[2])
@@ -61,7 +62,7 @@ def open_event_by_hand(club: Club, name: str, *, act: Act) -> Event:
 def rename_event(event: Event, name: str, *, act: Act) -> Event:
     """Give an event that has no rubber another name. Raises ``EventNameError`` and ``EventInUseError``."""
     name = checked_name(name)
-    lock_club(event.club)
+    locked_club(event.club.pk)
     row = Event.objects.select_for_update(no_key=True, of=("self",)).select_related("club").get(pk=event.pk)
     stream = stream_name(EVENT_RENAMED, row.public_id)
     key = log_key(act, stream)
@@ -89,11 +90,6 @@ def rename_event(event: Event, name: str, *, act: Act) -> Event:
     return row
 
 
-def lock_club(club: Club) -> None:
-    """Until the transaction ends nobody else brings rubbers or events into the club."""
-    locked_club(club.pk)
-
-
 def opened_event(
     club: Club, name: str, *, at: datetime, by_id: int | None, reason: str, key: str = ""
 ) -> Entry:
@@ -106,7 +102,7 @@ def opened_event(
 def checked_name(name: str) -> str:
     """The name as it is kept. Raises ``EventNameError`` where no record could give it."""
     name = name.strip()
-    if not name:
+    if not tidy_name(name):
         raise EventNameError(_("Give the event a name."))
     if len(name) > COLUMN_LENGTH:
         raise EventNameError(

@@ -1,4 +1,4 @@
-"""The lock under which a club's people are changed."""
+"""The lock under which a club's people, events and rubbers are changed."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from matches.services.act import Act, done_before
 from matches.services.correct_rubbers import Correction, append_correction
 from matches.services.live_rubbers import record_deal, undo_deal
 from matches.services.log import RUBBER_CORRECTED, RulingMade
-from matches.services.open_event import lock_club
+from matches.services.people_locks import locked_club
 from matches.services.rubber_change import (
     LockedRubber,
     change_key,
@@ -65,7 +65,7 @@ def settle_ruling(
     """
     choice = Choice(place, incident, outcome, play)
     with transaction.atomic():
-        lock_club(rubber.club)
+        locked_club(rubber.club.pk)
         locked = lock_rubber(rubber)
         if done_before(change_key(locked.row, act)):
             return locked.row

@@ -18,7 +18,7 @@ from matches.services.import_outcomes import Outcome, held_outcome
 from matches.services.import_placing import likeness_in
 from matches.services.import_rubbers import RubberImport
 from matches.services.log import RUBBER_CORRECTED
-from matches.services.open_event import lock_club
+from matches.services.people_locks import locked_club
 from matches.services.rubber_change import change_key, is_stale, lock_rubber, refuse_state
 from matches.services.rubber_errors import StaleRubberError
 from scoring.notation import read_one, read_text
@@ -43,7 +43,7 @@ def settle_conflict(conflict: Conflict, *, take: bool, act: Act) -> Rubber:
     Other conflicts of the rubber stay open. Raises ``SettledError`` where it was decided otherwise, ``StateError``,
     and ``StaleRubberError`` where the rubber is not any more as the actor had seen it.
     """
-    lock_club(conflict.rubber.club)
+    locked_club(conflict.rubber.club.pk)
     row = Conflict.objects.select_related("player_a", "player_b").get(pk=conflict.pk)
     wanted = Conflict.Resolution.TAKEN if take else Conflict.Resolution.KEPT
     locked = lock_rubber(conflict.rubber)
@@ -120,7 +120,7 @@ def dismiss_held(held: HeldText, *, by: User, reason: str) -> None:
 def _locked_held(held: HeldText) -> HeldText:
     """The text as it is now, locked after its club, as an import does that marks what it repairs."""
     if held.club is not None:
-        lock_club(held.club)
+        locked_club(held.club.pk)
     return HeldText.objects.select_for_update(no_key=True).get(pk=held.pk)
 
 

@@ -18,8 +18,8 @@ from matches.api.schema import page_of
 from matches.queries.access import visible_clubs
 from matches.services.club_settings import change_club
 from matches.services.once import new_key
-from matches.services.open_event import lock_club
 from matches.services.people_clubs import make_club
+from matches.services.people_locks import locked_club
 
 
 class ClubsView(ApiView):
@@ -80,7 +80,7 @@ class ClubView(ApiView):
 
         @transaction.atomic
         def change() -> Reply:
-            lock_club(club)
+            locked_club(club.pk)
             read.require(etag_of(club_json(self.club_of(request, club_id))))
             body = club_json(change_club(club, asked, by=self.user_of(request), key=new_key()))
             return Reply(body, headers={"ETag": etag_of(body)})

@@ -20,7 +20,8 @@ from matches.models import Event
 from matches.queries.access import visible_clubs
 from matches.services.change_rubbers import Act
 from matches.services.once import new_key
-from matches.services.open_event import lock_club, open_event_by_hand, rename_event
+from matches.services.open_event import open_event_by_hand, rename_event
+from matches.services.people_locks import locked_club
 
 
 class EventsView(ApiView):
@@ -83,7 +84,7 @@ class EventView(ApiView):
 
         @transaction.atomic
         def rename() -> Reply:
-            lock_club(event.club)
+            locked_club(event.club.pk)
             now = _event_of(request, event_id)
             read.require(etag_of(event_json(now)))
             renamed = rename_event(now, name, act=Act(by=self.user_of(request), key=new_key()))

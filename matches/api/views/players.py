@@ -19,7 +19,7 @@ from matches.api.schema import page_of
 from matches.api.wrong import ApiError
 from matches.models import Player
 from matches.queries.access import visible_clubs
-from matches.services.open_event import lock_club
+from matches.services.people_locks import locked_club
 from matches.services.people_players import add_players, rename_player
 
 
@@ -87,7 +87,7 @@ class PlayerView(ApiView):
 
         @transaction.atomic
         def rename() -> Reply:
-            lock_club(player.club)
+            locked_club(player.club.pk)
             now = _player_of(request, player_id)
             read.require(etag_of(player_json(now)))
             rename_player(now, name, by=self.user_of(request))

@@ -40,7 +40,7 @@ def test_name_that_is_taken_is_told_with_its_event(hands: Hands) -> None:
         rename_event(other, "Cup", act=hands.act())
 
 
-@pytest.mark.parametrize("name", ["", "  ", "two\nlines", "x" * 201])
+@pytest.mark.parametrize("name", ["", "  ", "\u200b", "two\nlines", "x" * 201])
 def test_name_that_no_record_can_give_is_refused(hands: Hands, name: str) -> None:
     with pytest.raises(EventNameError):
         open_event_by_hand(hands.club, name, act=hands.act())

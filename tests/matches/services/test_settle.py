@@ -5,7 +5,7 @@ from django.db import transaction
 
 from matches.models import Conflict, HeldText, ImportReport, LogEntry, Rubber
 from matches.services.change_rubbers import correct_rubber
-from matches.services.open_event import lock_club
+from matches.services.people_locks import locked_club
 from matches.services.rubber_errors import StaleRubberError, StateError
 from matches.services.settle import SettledError, dismiss_held, repair_held, settle_conflict
 from scoring.errors import NotEgnError
@@ -282,7 +282,7 @@ def test_text_that_is_repaired_meanwhile_is_not_dismissed() -> None:
 
     with pool() as threads:
         with transaction.atomic():
-            lock_club(hands.club)
+            locked_club(hands.club.pk)
             dismissing = begin(threads, lambda: dismiss_held(held, by=hands.director, reason="a copy"))
             assert fates(repair_held(held, rubber_text(), by=hands.director)) == ["confirmed"]
         with pytest.raises(SettledError):
