@@ -72,7 +72,7 @@ def services() -> Iterator[dict[str, str]]:
             "REDIS_URL": broker,
             "SECRET_KEY": "for measuring alone",
         }
-        _manage(environment, "migrate", "--verbosity", "0")
+        manage(environment, "migrate", "--verbosity", "0")
         yield environment
 
 
@@ -91,7 +91,7 @@ def _season(folder: Path, rubbers: int) -> Path:
 
 def _import(file: Path, environment: dict[str, str]) -> float:
     started = time.perf_counter()
-    _manage(environment, "import_egn", str(file))
+    manage(environment, "import_egn", str(file))
     return time.perf_counter() - started
 
 
@@ -100,7 +100,7 @@ def _empty(environment: dict[str, str]) -> None:
         connection.execute("TRUNCATE matches_club, matches_logentry, matches_importreport CASCADE")
 
 
-def _manage(environment: dict[str, str], *arguments: str) -> None:
+def manage(environment: dict[str, str], *arguments: str) -> None:
     command = [sys.executable, str(PROJECT / "manage.py"), *arguments]
     subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL)
 

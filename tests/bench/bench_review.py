@@ -1,7 +1,8 @@
-"""Fair review of recorded deals, and one first lead beside the same lead with every hand dealt out."""
+"""Review of recorded deals on one core, and one first lead beside the same lead with every hand dealt out."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 
@@ -10,11 +11,14 @@ from numpy.typing import NDArray
 
 from scoring.cards import PACK, cards_of, mask_of
 from scoring.check import check_file
+from scoring.checked import CheckedDeal, CheckedRubber
 from scoring.course import Course
 from scoring.follow import follow_deal
 from scoring.notation import read_one
 from tests.bench import Figure, best_seconds, show
-from worker.review import review_deal, review_rubber, warm
+from worker.review import review_rubber, warm
+from worker.review.card_play import card_decisions
+from worker.review.stakes import Stakes, stakes_of
 from worker.solver import solve_leads_many
 
 SEASON = Path(__file__).parents[1] / "data" / "samples" / "season.egn"
@@ -36,25 +40,38 @@ def main() -> list[Figure]:
     warm()
     with SEASON.open("rb") as stream:
         season = list(check_file(stream))
-    deals = sum(deal.depth == "play" for rubber in season for game in rubber.games for deal in game.deals)
-    seconds = best_seconds(lambda: [review_rubber(rubber) for rubber in season]) / deals
+    deals = list(recorded_deals(season))
+    cards = best_seconds(lambda: [card_decisions(deal.course, stakes) for deal, stakes in deals], runs=3)
+    everything = best_seconds(lambda: [review_rubber(rubber) for rubber in season], runs=2)
 
     course = follow_deal(read_one(FIRST_LEAD).games[0].deals[0])
-    (decision,) = review_deal(course)
+    stakes = Stakes(dealer=course.dealer, before=None)
+    (decision,) = card_decisions(course, stakes)
     hands = every_hand_of_the_dealer(course)
-    if tuple(total for _, total in decision.totals) != totals_dealt_out(course, hands):
+    by_review = tuple(round(option.marks * len(hands)) for option in decision.options)
+    if by_review != totals_dealt_out(course, hands):
         raise AssertionError("the review and the hands dealt out differ")
-    grouped = best_seconds(lambda: review_deal(course))
+    grouped = best_seconds(lambda: card_decisions(course, stakes))
     dealt_out = best_seconds(lambda: totals_dealt_out(course, hands))
 
     figures = [
-        Figure("fair review of a deal, every card decision", seconds * 1e3, "ms", budget=5.0),
+        Figure("fair review of a deal, every card decision", cards / len(deals) * 1e3, "ms", budget=5.0),
+        Figure("review of a deal, every decision and its luck", everything / len(deals) * 1e3, "ms"),
         Figure("first lead over 65,780 hands, each dealt out", dealt_out * 1e3, "ms"),
         Figure("first lead over 65,780 hands, alike ones together", grouped * 1e3, "ms"),
         Figure("time for a first lead, together over dealt out", grouped / dealt_out, "of 1"),
     ]
     show(figures)
     return figures
+
+
+def recorded_deals(season: list[CheckedRubber]) -> Iterator[tuple[CheckedDeal, Stakes]]:
+    """The deals with every card on record, and what each was played for."""
+    for rubber in season:
+        for game in rubber.games:
+            for deal in game.deals:
+                if deal.depth == "play":
+                    yield deal, stakes_of(rubber, game, deal)
 
 
 def every_hand_of_the_dealer(course: Course) -> NDArray[np.uint32]:

@@ -1,4 +1,4 @@
-"""``python -m worker.review``: what each card of a recorded rubber lost, a line a decision."""
+"""``python -m worker.review``: every choice that players made in recorded rubbers, and what it cost."""
 
 from __future__ import annotations
 
@@ -6,27 +6,41 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Sequence
-from typing import BinaryIO
+from collections.abc import Callable, Iterator, Sequence
+from typing import BinaryIO, Final, TypeAlias
 
-from scoring.cards import format_card
 from scoring.check import check_file
-from scoring.errors import NotEgnError
-from worker.review import CardDecision, review_rubber
+from scoring.checked import CheckedRubber
+from scoring.errors import NotEgnError, RecordError
+from scoring.notation import write_rubber
+from worker.review import review_rubber
+from worker.review.annotate import annotated
+from worker.review.decision import Decision
+from worker.review.english import describe
 
-UNREADABLE = 2
+UNREADABLE: Final = 2
+
+Show: TypeAlias = Callable[[CheckedRubber, str], None]
+"""Prints what there is to say of a rubber. Told the name of its file; raises ``RecordError``."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Exit status 0; 2, with a message on standard error, where a file can't be opened or is not EGN.
+    """Exit status 0; 2, with a message on standard error, where a file can't be opened or is not EGN, or a rubber
+    can't be written.
 
-    The other files are reviewed all the same.
+    The other files, and the other rubbers, are reviewed all the same.
     """
-    options = _parser().parse_args(arguments)
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    if options.all and not options.annotated:
+        parser.error("--all goes with --annotated")
+    # Records hold names of every language, whatever the terminal's encoding.
+    sys.stdout.reconfigure(encoding="utf-8", newline="\n")  # type: ignore[union-attr]
+    show = _way(options)
     status = 0
     for name in options.files:
         try:
-            _review(name, as_json=options.json, named=len(options.files) > 1)
+            status = max(status, _review(name, show))
         except BrokenPipeError:
             # Who reads has enough. Standard output is closed here, or Python would complain at its end.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -46,51 +60,84 @@ def _complain(name: str, why: str) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m worker.review",
-        description="Judge every card that was played by choice in fully recorded deals.",
+        description="Judge every choice that players had in fully recorded deals: calls, discards, the king, cards.",
     )
     parser.add_argument("files", nargs="+", metavar="FILE", help="a file of EGN, or - for standard input")
-    parser.add_argument("--json", action="store_true", help="print one JSON object a decision")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument(
+        "--text", action="store_true", help="print a line to read for each decision (the default)"
+    )
+    form.add_argument("--json", action="store_true", help="print one JSON object a decision")
+    form.add_argument(
+        "--annotated",
+        action="store_true",
+        help="write the records in canonical form, with a comment behind each inaccuracy, mistake and blunder",
+    )
+    parser.add_argument("--all", action="store_true", help="with --annotated, comment on every decision")
     return parser
 
 
-def _review(name: str, *, as_json: bool, named: bool) -> None:
-    """Print a file's decisions, a rubber at a time as it is read."""
-    place = f"{name}: " if named else ""
+def _way(options: argparse.Namespace) -> Show:
+    """How the rubbers are to be shown."""
+    if options.json:
+        return _print_json
+    if options.annotated:
+        return _Records(every=options.all)
+    return _print_named if len(options.files) > 1 else _print_text
+
+
+def _review(name: str, show: Show) -> int:
+    """Show a file's rubbers one at a time as they are read; the exit status."""
     if name == "-":
-        _print(sys.stdin.buffer, as_json=as_json, place=place)
-    else:
-        with open(name, "rb") as stream:
-            _print(stream, as_json=as_json, place=place)
+        return _show(sys.stdin.buffer, name, show)
+    with open(name, "rb") as stream:
+        return _show(stream, name, show)
 
 
-def _print(stream: BinaryIO, *, as_json: bool, place: str) -> None:
+def _show(stream: BinaryIO, name: str, show: Show) -> int:
+    status = 0
     for checked in check_file(stream):
-        for decision in review_rubber(checked):
-            print(json.dumps(decision.as_json()) if as_json else place + describe(decision))
+        try:
+            show(checked, name)
+        except RecordError as fault:
+            status = _complain(f"{name}:{checked.line}", f"rubber {checked.index} is left out: {fault}")
         sys.stdout.flush()
+    return status
 
 
-def describe(decision: CardDecision) -> str:
-    """One line: where, what was played and what was best, the fair loss, the loss with both hands seen."""
-    played = format_card(decision.chosen)
-    best = " or ".join(format_card(card) for card in decision.best)
-    where = f"rubber {decision.rubber} game {decision.game} deal {decision.deal} trick {decision.trick}"
-    if decision.chosen in decision.best:
-        verdict = f"as good as any ({best})" if len(decision.best) > 1 else "the best card"
-    else:
-        verdict = f"{best} was better by {float(decision.loss):.3f} marks"
-    hands = f"{decision.worlds:,} hands" if decision.worlds > 1 else "the only hand"
-    flag = " [flagged]" if decision.flagged else ""
-    seen = (
-        f"; both hands seen it cost {_tricks(decision.double_dummy_loss)}"
-        if decision.double_dummy_loss
-        else ""
-    )
-    return f"{where}: {decision.player} played {played}, {verdict} over {hands}{seen}{flag}"
+def _decisions(checked: CheckedRubber) -> Iterator[Decision]:
+    for deal in review_rubber(checked):
+        yield from deal.decisions
 
 
-def _tricks(number: int) -> str:
-    return "1 trick" if number == 1 else f"{number} tricks"
+def _print_json(checked: CheckedRubber, _: str) -> None:
+    for decision in _decisions(checked):
+        print(json.dumps(decision.as_json()))
+
+
+def _print_text(checked: CheckedRubber, _: str) -> None:
+    for decision in _decisions(checked):
+        print(describe(decision))
+
+
+def _print_named(checked: CheckedRubber, name: str) -> None:
+    for decision in _decisions(checked):
+        print(f"{name}: {describe(decision)}")
+
+
+class _Records:
+    """Writes records with the verdicts in them, a blank line between two."""
+
+    def __init__(self, *, every: bool) -> None:
+        self._every = every
+        self._separator = ""
+
+    def __call__(self, checked: CheckedRubber, _: str) -> None:
+        if checked.broken:
+            raise RecordError("it can't be read to its end")
+        record = annotated(checked.rubber, _decisions(checked), every=self._every)
+        sys.stdout.write(self._separator + write_rubber(record))
+        self._separator = "\n"
 
 
 if __name__ == "__main__":

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,17 +17,28 @@ from scoring.cards import (
     Suit,
     adversary,
     cards_of,
+    format_card,
+    king_of,
     lawful_cards,
     seat,
 )
-from scoring.checked import CheckedRubber
 from scoring.course import Course
 from scoring.incidents import facts_of
-from worker.review.decision import CardDecision
-from worker.review.kernels import NO_LEAD, weigh_choices
-from worker.review.knowledge import Knowledge, Shown, knowledge_of
-from worker.review.worth import TRICKS, by_offenders, worth_of_tricks
+from scoring.record import Pair
+from worker.review.card_reasons import card_reasons
+from worker.review.decision import BookAdvice, Decision, Method, Option
+from worker.review.hidden_play import hidden_totals
+from worker.review.kernels import BEST, NO_LEAD, tally_choices
+from worker.review.knowledge import Knowledge, Shown, common_knowledge, knowledge_of
+from worker.review.stakes import Stakes
+from worker.review.treatise import book_on_lead
+from worker.review.worth import by_king, by_offenders, marks_by_tricks, worth_of_tricks
 from worker.solver.table import solver_table
+
+MOST_TRICKS: Final = HAND_SIZE + 1
+CHANCE_UNITS: Final = 10**9
+"""Chances as whole numbers, for the search that takes worth as whole numbers."""
+_NO_DIFFERENCE: Final = 1e-9
 
 
 class Choice(NamedTuple):
@@ -35,7 +46,7 @@ class Choice(NamedTuple):
 
     ``lead`` is the card he replies to, or ``NO_LEAD``; ``theirs`` the adversary's hand without it; ``won``
     the player's tricks so far, ``total`` all that are played for; ``known`` as ``knowledge_of`` gives it,
-    which leaves ``worlds`` hands.
+    which leaves ``worlds`` hands. ``common``: what both can tell of the player's hand, and of the adversary's.
     """
 
     trick: int
@@ -50,41 +61,206 @@ class Choice(NamedTuple):
     total: int
     known: tuple[Knowledge, ...]
     worlds: int
+    common: tuple[Knowledge, Knowledge] | None = None
 
 
-def review_rubber(checked: CheckedRubber) -> list[CardDecision]:
+class Part(NamedTuple):
+    """Hands that the adversary can hold, and what the player's further tricks bring against them.
+
+    ``marks[tricks]``: the player's marks and the adversary's. ``score``: the score when the tricks are marked, with the
+    kings that have been by then; None where it is not known.
+    """
+
+    known: Knowledge
+    marks: tuple[tuple[int, int], ...]
+    score: Pair | None
+
+    @property
+    def worth(self) -> NDArray[np.int64]:
+        return worth_of_tricks(self.marks)
+
+
+def card_decisions(
+    course: Course, stakes: Stakes, *, rubber: int = 1, game: int = 1, deal: int = 1
+) -> list[Decision]:
+    """Every card of a deal that was played by choice, in the order of play."""
+    if course.trump is None or course.vulnerable is None:
+        return []
     return [
-        decision
-        for game in checked.games
-        for deal in game.deals
-        if deal.depth == "play"
-        for decision in review_deal(deal.course, rubber=checked.index, game=game.number, deal=deal.number)
+        _judged(course, stakes, choice, course.trump, rubber=rubber, game=game, deal=deal)
+        for choice in choices_of(course)
     ]
 
 
-def review_deal(course: Course, *, rubber: int = 1, game: int = 1, deal: int = 1) -> list[CardDecision]:
-    if course.trump is None or course.vulnerable is None:
-        return []
-    decisions = []
-    for choice in choices_of(course):
-        cards = cards_of(choice.lawful)
-        theirs = Knowledge(choice.theirs, choice.theirs, choice.theirs.bit_count())
-        tricks = _weigh(choice, course.trump, cards, [(theirs, TRICKS)])
-        totals = _weigh(choice, course.trump, cards, _worths(course, choice, course.vulnerable))
-        decisions.append(
-            CardDecision(
-                rubber=rubber,
-                game=game,
-                deal=deal,
-                trick=choice.trick,
-                player=choice.player,
-                chosen=choice.chosen,
-                totals=tuple(zip(cards, totals, strict=True)),
-                worlds=choice.worlds,
-                double_dummy_loss=max(tricks) - tricks[cards.index(choice.chosen)],
-            )
-        )
-    return decisions
+def _judged(
+    course: Course, stakes: Stakes, choice: Choice, trump: Suit, *, rubber: int, game: int, deal: int
+) -> Decision:
+    cards = cards_of(choice.lawful)
+    place = cards.index(choice.chosen)
+    theirs = Knowledge(choice.theirs, choice.theirs, choice.theirs.bit_count())
+    tricks = (_tallied(choice, trump, cards, theirs) @ np.arange(MOST_TRICKS)).tolist()
+    parts = parts_of(course, stakes, choice)
+    tallies = [_tallied(choice, trump, cards, part.known) for part in parts]
+    totals = [0] * len(cards)
+    for part, tally in zip(parts, tallies, strict=True):
+        won = tally[:, : len(part.worth)] @ part.worth
+        totals = [total + more for total, more in zip(totals, won.tolist(), strict=True)]
+    most = max(totals)
+    best = [card for card, total in zip(cards, totals, strict=True) if total == most]
+    chances: list[float] | None = None
+    stake_loss: float | None = None
+    method: Method = "hands seen"
+    if all(part.score is not None for part in parts):
+        chances, method = _chances(stakes, choice, trump, parts, tallies)
+        if stakes.reckoning == "treble":
+            stake_loss = _lost(_means(choice, parts, tallies, stakes.stake), place)
+    equity_loss = None if chances is None else _lost(chances, place)
+    return Decision(
+        rubber=rubber,
+        game=game,
+        deal=deal,
+        kind="card",
+        token=choice.token,
+        trick=choice.trick,
+        player=choice.player,
+        chosen=format_card(choice.chosen),
+        options=tuple(
+            Option(format_card(card), totals[at] / choice.worlds, None if chances is None else chances[at])
+            for at, card in enumerate(cards)
+        ),
+        best=tuple(map(format_card, best)),
+        loss=(most - totals[place]) / choice.worlds,
+        method=method,
+        double_dummy_loss=max(tricks) - tricks[place],
+        worlds=choice.worlds,
+        equity_loss=equity_loss,
+        rubber_loss=None if equity_loss is None else equity_loss * stakes.rubber_swing(choice.player),
+        stake_loss=stake_loss,
+        book=_book(course, stakes, choice, trump),
+        reasons=card_reasons(
+            course,
+            choice,
+            choice.chosen,
+            best if chances is None else _preferred(cards, chances),
+            [(part.known, part.worth) for part in parts],
+        ),
+    )
+
+
+def _preferred(cards: list[Card], chances: list[float]) -> list[Card]:
+    """The cards that give the best chance of winning the game, which is what a choice is judged by."""
+    most = max(chances) - _NO_DIFFERENCE
+    return [card for card, chance in zip(cards, chances, strict=True) if chance >= most]
+
+
+def _book(course: Course, stakes: Stakes, choice: Choice, trump: Suit) -> BookAdvice | None:
+    """What the book would lead; None for replies, short hands and deals with an incident."""
+    if choice.lead != NO_LEAD or course.incidents or choice.total != HAND_SIZE:
+        return None
+    player, other = choice.player, adversary(choice.player)
+    earlier = course.tricks[: choice.trick - 1]
+    announced = any(king.player == other and king.token < choice.token for king in course.kings)
+    return book_on_lead(
+        choice.own,
+        trump,
+        own=0 if stakes.before is None else stakes.before[seat(player)],
+        won=choice.won,
+        lost=len(earlier) - choice.won,
+        led=[
+            (trick.lead, trick.winner == player)
+            for trick in earlier
+            if trick.leader == player and trick.lead is not None
+        ],
+        refused=course.letters == "PR" and player == course.elder,
+        king_against=announced and not _was_played(course, choice, king_of(trump)),
+    )
+
+
+def _was_played(course: Course, choice: Choice, card: Card) -> bool:
+    return any(card in (trick.lead, trick.reply) for trick in course.tricks[: choice.trick - 1])
+
+
+def parts_of(course: Course, stakes: Stakes, choice: Choice) -> list[Part]:
+    """The hands that the adversary can hold, apart where the same tricks bring other marks or meet another score."""
+    other = adversary(choice.player)
+    played = (course.hands[seat(other)] or 0) & ~choice.theirs
+    vulnerable = course.vulnerable or "none"
+    king = king_of(course.trump or 0)
+    # His own king counts from the first card on, though he may mark it behind that card (law 24).
+    has_king = bool(choice.own >> king & 1)
+    marked = [who for who, at in stakes.kings if at < choice.token or (has_king and who == choice.player)]
+    parts = []
+    for known in choice.known:
+        for part, offenders in by_offenders(course, choice.player, choice.token, known, played=played):
+            marks = marks_by_tricks(choice.player, choice.won, choice.total, vulnerable, offenders)
+            if marked or played or course.incidents or king == course.turn_up:
+                parts.append(Part(part, marks, stakes.score_with(marked)))
+                continue
+            # The adversary has not played yet: if he has the king he will announce it first (law 23).
+            for each in by_king(part, 1 << king):
+                announces = bool(each.certain >> king & 1)
+                parts.append(Part(each, marks, stakes.score_with([other] if announces else [])))
+    return [part for part in parts if part.known.worlds]
+
+
+def _tallied(choice: Choice, trump: Suit, cards: list[Card], known: Knowledge) -> NDArray[np.int64]:
+    """``[card, tricks]``: against how many hands each of ``cards`` wins so many tricks."""
+    return _tally(choice.own, choice.lead, trump, known)[cards]
+
+
+def tally_of_best(own: CardMask, lead: Card, trump: Suit, known: Knowledge) -> NDArray[np.int64]:
+    """``[tricks]``: against how many hands the best card for each of them wins so many."""
+    best: NDArray[np.int64] = _tally(own, lead, trump, known)[BEST]
+    return best
+
+
+def _tally(own: CardMask, lead: Card, trump: Suit, known: Knowledge) -> NDArray[np.int64]:
+    table = solver_table()
+    tally = np.zeros((BEST + 1, MOST_TRICKS), np.int64)
+    tally_choices(
+        table.numbering,
+        table.leads,
+        table.replies,
+        own,
+        lead,
+        trump,
+        known.certain,
+        known.possible & ~known.certain,
+        tally,
+    )
+    return tally
+
+
+def _means(
+    choice: Choice, parts: list[Part], tallies: list[NDArray[np.int64]], value: Callable[..., float]
+) -> list[float]:
+    """The mean over all hands of ``value`` (``Stakes.chance`` or ``.stake``) for each card."""
+    totals = np.zeros(len(tallies[0]))
+    for part, tally in zip(parts, tallies, strict=True):
+        worth = np.array([value(choice.player, part.score, (marks,)) for marks in part.marks])
+        totals += tally[:, : len(worth)] @ worth
+    means: list[float] = (totals / choice.worlds).tolist()
+    return means
+
+
+def _chances(
+    stakes: Stakes, choice: Choice, trump: Suit, parts: list[Part], tallies: list[NDArray[np.int64]]
+) -> tuple[list[float], Method]:
+    """The chance of winning the game after each card, by the search with hidden hands where that one applies."""
+    if len(parts) == 1:
+        ((known, marks, score),) = parts
+        worth = np.array([stakes.chance(choice.player, score or (0, 0), (each,)) for each in marks])
+        units = np.round(worth * CHANCE_UNITS).astype(np.int64)
+        hidden = hidden_totals(choice, trump, [(known, units)])
+        if hidden is not None:
+            return [total / CHANCE_UNITS for total in hidden], "hands hidden"
+    return _means(choice, parts, tallies, stakes.chance), "hands seen"
+
+
+def _lost(values: list[float], place: int) -> float:
+    """The best value less the one at ``place``; what differs by the last bits of a float is equal."""
+    lost = max(values) - values[place]
+    return 0.0 if lost < _NO_DIFFERENCE else lost
 
 
 def choices_of(course: Course) -> Iterator[Choice]:
@@ -115,6 +291,7 @@ def choices_of(course: Course) -> Iterator[Choice]:
                 lawful = _lawful_leads(course, own, number)
             if lawful & (lawful - 1) and lawful >> card & 1:
                 known = knowledge_of(course, player, shown[other], token)
+                common = common_knowledge(course, shown, token)
                 worlds = 0 if known is None else sum([part.worlds for part in known])
                 if known is not None and worlds:
                     yield Choice(
@@ -130,6 +307,7 @@ def choices_of(course: Course) -> Iterator[Choice]:
                         total=total,
                         known=known,
                         worlds=worlds,
+                        common=None if common is None else (common[player], common[other]),
                     )
             shown[player].play(card, from_hand=own, lead=lead, trump=course.trump)
             left[player] ^= 1 << card
@@ -183,61 +361,3 @@ def _lawful_leads(course: Course, hand: CardMask, trick: int) -> CardMask:
         elif noted.remedy == "require" and noted.cards_played // 2 == trick - 1:
             required = sum(SUIT_MASK << (suit << 3) for suit in facts_of(noted.incident).suits)
     return hand & required or hand
-
-
-def _worths(course: Course, choice: Choice, vulnerable: str) -> list[tuple[Knowledge, NDArray[np.int64]]]:
-    """The hands that the adversary can hold, with what the player's tricks are worth against them."""
-    if not course.incidents:
-        worth = worth_of_tricks(choice.player, choice.won, choice.total, vulnerable)
-        return [(known, worth) for known in choice.known]
-    played = (course.hands[seat(adversary(choice.player))] or 0) & ~choice.theirs
-    return [
-        (part, worth_of_tricks(choice.player, choice.won, choice.total, vulnerable, offenders))
-        for known in choice.known
-        for part, offenders in by_offenders(course, choice.player, choice.token, known, played=played)
-    ]
-
-
-def _weigh(
-    choice: Choice,
-    trump: Suit,
-    cards: list[Card],
-    against: Iterable[tuple[Knowledge, NDArray[np.int64]]],
-) -> list[int]:
-    """What each of the lawful ``cards`` is worth, added up over all hands that the parts of ``against`` leave."""
-    table = solver_table()
-    totals = np.zeros(32, np.int64)
-    for known, worth in against:
-        weigh_choices(
-            table.numbering,
-            table.leads,
-            table.replies,
-            choice.own,
-            choice.lead,
-            trump,
-            known.certain,
-            known.possible & ~known.certain,
-            worth,
-            totals,
-        )
-    by_card = totals.tolist()
-    return [by_card[card] for card in cards]
-
-
-def warm() -> None:
-    """Weigh a position of one card a side, which loads the table and compiles every kernel of review."""
-    only = Choice(
-        trick=HAND_SIZE,
-        token=0,
-        player="A",
-        chosen=0,
-        own=1,
-        theirs=2,
-        lead=NO_LEAD,
-        lawful=1,
-        won=0,
-        total=HAND_SIZE,
-        known=(),
-        worlds=1,
-    )
-    _weigh(only, 0, [only.chosen], [(Knowledge(certain=2, possible=2, size=1), TRICKS)])

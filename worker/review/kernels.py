@@ -26,11 +26,13 @@ from worker.solver.kernels import (
 from worker.solver.numbering import MOST_CARDS, Numbering
 
 NO_LEAD: Final = -1
-_MOST_GAPS: Final = MOST_CARDS + 4
+BEST: Final = 32
+"""The row of a tally that stands for whichever card is best against each hand."""
+MOST_GAPS: Final = MOST_CARDS + 4
 
 
 @compiled
-def weigh_choices(
+def tally_choices(
     numbering: Numbering,
     leads: NDArray[np.uint16],
     replies: NDArray[np.uint16],
@@ -39,28 +41,29 @@ def weigh_choices(
     trump: int,
     certain: int,
     possible: int,
-    worth: NDArray[np.int64],
-    totals: NDArray[np.int64],
+    tally: NDArray[np.int64],
 ) -> int:
-    """Add to ``totals[card]`` what each lawful card of ``own`` is worth over all hands; returns how many hands.
+    """Add to ``tally[card, tricks]`` the hands against which a lawful card of ``own`` wins so many tricks, this one
+    included, when both hands are seen from then on, and to ``tally[BEST, tricks]`` those against which his best one
+    does; returns how many hands there are.
 
     ``lead`` is the adversary's card to be replied to, or ``NO_LEAD``. His hand, without it, is ``certain`` and
-    the rest from ``possible``. ``worth[tricks]`` is what so many tricks, this one included, are worth.
+    the rest from ``possible``.
     """
     cards = count_cards(own)
     wanted = cards - count_cards(certain) - (0 if lead == NO_LEAD else 1)
     if wanted < 0:
         return 0
-    low_cards = np.zeros((_MOST_GAPS, MOST_CARDS + 1), np.int64)
-    size = np.zeros(_MOST_GAPS, np.int64)
-    gaps = _find_gaps(own, possible, low_cards, size)
+    low_cards = np.zeros((MOST_GAPS, MOST_CARDS + 1), np.int64)
+    size = np.zeros(MOST_GAPS, np.int64)
+    gaps = find_gaps(own, possible, low_cards, size)
     card_at = np.zeros(MOST_CARDS, np.int64)
     for card in range(32):
         if own >> card & 1:
             card_at[place_of(own, card, trump)] = card
 
-    taken = np.zeros(_MOST_GAPS, np.int64)
-    if not _take_lowest(taken, size, gaps, wanted):
+    taken = np.zeros(MOST_GAPS, np.int64)
+    if not take_lowest(taken, size, gaps, wanted):
         return 0
     hands = 0
     while True:
@@ -68,7 +71,7 @@ def weigh_choices(
         weight = 1
         for gap in range(gaps):
             theirs |= low_cards[gap, taken[gap]]
-            weight *= _choices(size[gap], taken[gap])
+            weight *= ways_to_take(size[gap], taken[gap])
         hands += weight
         if lead == NO_LEAD:
             values = as_int(leads[position_number(numbering, own, theirs, trump, cards)])
@@ -76,31 +79,34 @@ def weigh_choices(
             theirs |= 1 << lead
             number = position_number(numbering, theirs, own, trump, cards)
             values = as_int(replies[number, place_of(theirs, lead, trump)])
+        most = 0
         for place in range(cards):
             value = values >> VALUE_BITS * place & VALUE_MASK
             if value != UNLAWFUL:
-                totals[card_at[place]] += weight * worth[value]
-        if not _take_next(taken, size, gaps):
+                tally[card_at[place], value] += weight
+                most = max(most, value)
+        tally[BEST, most] += weight
+        if not take_next(taken, size, gaps):
             return hands
 
 
 @compiled
-def _find_gaps(own: int, possible: int, low_cards: NDArray[np.int64], size: NDArray[np.int64]) -> int:
+def find_gaps(own: int, possible: int, low_cards: NDArray[np.int64], size: NDArray[np.int64]) -> int:
     """Fill ``size[gap]`` and ``low_cards[gap, n]``, a mask of the gap's ``n`` lowest; returns how many gaps."""
     gap = 0
     for card in range(32):
         bit = 1 << card
-        if gap < _MOST_GAPS and size[gap] and (own & bit or card & 7 == 0):
+        if gap < MOST_GAPS and size[gap] and (own & bit or card & 7 == 0):
             gap += 1
         if possible & bit:
             if size[gap] < MOST_CARDS:
                 low_cards[gap, size[gap] + 1] = low_cards[gap, size[gap]] | bit
             size[gap] += 1
-    return gap + 1 if gap < _MOST_GAPS and size[gap] else gap
+    return gap + 1 if gap < MOST_GAPS and size[gap] else gap
 
 
 @compiled
-def _take_lowest(taken: NDArray[np.int64], size: NDArray[np.int64], gaps: int, wanted: int) -> bool:
+def take_lowest(taken: NDArray[np.int64], size: NDArray[np.int64], gaps: int, wanted: int) -> bool:
     """Take ``wanted`` cards from the first gaps that have them; whether all gaps together have enough."""
     for gap in range(gaps):
         taken[gap] = min(size[gap], wanted)
@@ -109,7 +115,7 @@ def _take_lowest(taken: NDArray[np.int64], size: NDArray[np.int64], gaps: int, w
 
 
 @compiled
-def _take_next(taken: NDArray[np.int64], size: NDArray[np.int64], gaps: int) -> bool:
+def take_next(taken: NDArray[np.int64], size: NDArray[np.int64], gaps: int) -> bool:
     """Go on to the next way to take as many cards; False after the last.
 
     One card moves up into the first gap that has room and cards taken below it; the others below go back to
@@ -119,13 +125,13 @@ def _take_next(taken: NDArray[np.int64], size: NDArray[np.int64], gaps: int) -> 
     for gap in range(gaps):
         if below and taken[gap] < size[gap]:
             taken[gap] += 1
-            return _take_lowest(taken, size, gap, below - 1)
+            return take_lowest(taken, size, gap, below - 1)
         below += taken[gap]
     return False
 
 
 @compiled
-def _choices(size: int, chosen: int) -> int:
+def ways_to_take(size: int, chosen: int) -> int:
     """In how many ways ``chosen`` of ``size`` cards can be taken."""
     ways = 1
     for i in range(chosen):

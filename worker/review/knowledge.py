@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from scoring.cards import (
     PACK,
+    PLAYERS,
     Card,
     CardMask,
     Player,
@@ -106,10 +107,9 @@ def knowledge_of(course: Course, player: Player, shown: Shown, token: int) -> tu
     )
     if own is None or put_out is None or theirs is None or course.turn_up is None or course.trump is None:
         return None
-    elsewhere = own | put_out | 1 << course.turn_up
+    elsewhere = cards_elsewhere(course, own | put_out | 1 << course.turn_up, token)
     sightings: list[Sighting] = []
     if course.incidents:
-        elsewhere = elsewhere & ~drawn_unseen(course) | laid_aside(course, token)
         sightings = sightings_of(course, other, token, elsewhere=elsewhere)
     possible = PACK & ~(elsewhere | shown.cards | shown.ruled_out)
     unannounced = 0
@@ -132,6 +132,43 @@ def knowledge_of(course: Course, player: Player, shown: Shown, token: int) -> tu
         departures,
         played=shown.cards,
     )
+
+
+def common_knowledge(
+    course: Course, shown: dict[Player, Shown], token: int
+) -> dict[Player, Knowledge] | None:
+    """What both players can tell at ``token`` of each one's hand, whatever is in the other's and was put out.
+
+    None where an incident leaves open what both have seen.
+    """
+    if course.incidents or course.turn_up is None or course.trump is None:
+        return None
+    seen = 1 << course.turn_up | shown["A"].cards | shown["B"].cards
+    king = 1 << king_of(course.trump)
+    views: dict[Player, Knowledge] = {}
+    for holder in PLAYERS:
+        hand = course.hands[seat(holder)]
+        if hand is None:
+            return None
+        certain, possible = 0, PACK & ~(seen | shown[holder].ruled_out)
+        if not seen & king:
+            announced = king_announced(course, holder, token)
+            if announced is not None and not has_taken_since(course, holder, announced):
+                certain = king
+            elif announced is None and shown[holder].cards:
+                possible &= ~king
+        views[holder] = Knowledge(certain, possible, (hand & ~shown[holder].cards).bit_count())
+    return views
+
+
+def cards_elsewhere(course: Course, had: CardMask, token: int) -> CardMask:
+    """The cards that a player knows by ``token`` to be in no hand but his, apart from those played.
+
+    ``had``: the turn-up, and all that came to his own hand; some may have been drawn from it before he took it up.
+    """
+    if not course.incidents:
+        return had
+    return had & ~drawn_unseen(course) | laid_aside(course, token)
 
 
 def _is_due_and_unannounced(course: Course, player: Player, token: int, *, has_played: bool) -> bool:

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.cards import HAND_SIZE, CardMask, Player, adversary, king_of
+from scoring.cards import CardMask, Player, adversary, king_of
 from scoring.course import Course, IncidentNoted
 from scoring.marks import (
     MAJORITY_OF_TRICKS,
@@ -31,25 +30,27 @@ def _constant(values: list[int]) -> NDArray[np.int64]:
     return array
 
 
-TRICKS: Final = _constant(list(range(HAND_SIZE + 1)))
-"""Each trick for one, to weigh tricks instead of marks."""
-
-
 @cache
-def worth_of_tricks(
+def marks_by_tricks(
     player: Player, won: int, total: int, vulnerable: str, offenders: frozenset[str] = frozenset()
-) -> NDArray[np.int64]:
-    """Marks, the player's less the adversary's, by how many more of ``total`` tricks he takes beside the ``won``.
+) -> tuple[tuple[int, int], ...]:
+    """The player's marks and the adversary's, by how many more of ``total`` tricks he takes beside the ``won``.
 
     With fewer than five tricks to play for (both hands short) it may be that nobody wins the majority.
     """
-    return _constant(
-        [
-            _marks(player, tricks, vulnerable, offenders)
-            - _marks(adversary(player), total - tricks, vulnerable, offenders)
-            for tricks in range(won, total + 1)
-        ]
+    return tuple(
+        (
+            _marks(player, tricks, vulnerable, offenders),
+            _marks(adversary(player), total - tricks, vulnerable, offenders),
+        )
+        for tricks in range(won, total + 1)
     )
+
+
+@cache
+def worth_of_tricks(marks: tuple[tuple[int, int], ...]) -> NDArray[np.int64]:
+    """The player's marks less the adversary's."""
+    return _constant([own - other for own, other in marks])
 
 
 def _marks(player: Player, tricks: int, vulnerable: str, offenders: frozenset[str]) -> int:
@@ -78,13 +79,13 @@ def by_offenders(
         yield known, penalised_players(so_far)
         return
     king = 1 << king_of(course.trump)
-    for part in _by_king(known, king):
+    for part in by_king(known, king):
         is_held = bool((part.certain | played) & king)
         incidents = tuple(_as_known_to(player, noted, adversary_has_king=is_held) for noted in noted_so_far)
         yield part, penalised_players(so_far._replace(incidents=incidents))
 
 
-def _by_king(known: Knowledge, king: CardMask) -> tuple[Knowledge, ...]:
+def by_king(known: Knowledge, king: CardMask) -> tuple[Knowledge, ...]:
     """The hands with the king of trumps, and those without."""
     if known.certain & king or not known.possible & king:
         return (known,)

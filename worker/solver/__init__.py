@@ -67,6 +67,24 @@ def solve_replies_many(
     return solve_replies_many(leaders, followers, trumps, leads)
 
 
+def grade_deals(
+    leaders: NDArray[np.uint32],
+    followers: NDArray[np.uint32],
+    trumps: NDArray[np.uint8],
+    cards: NDArray[np.uint8],
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """For deals played out, what each card lost with both hands seen, and how the deals went.
+
+    Hands are of five cards as they are before the first lead; ``cards``, ``[n, 10]``, are those played, in order.
+    Returns ``[n, 10]``, the tricks by which each card is behind the best that its player could do then, and ``[n]``,
+    the tricks that the leader of the row took. Raises ``ValueError`` that names the first bad row and what is wrong
+    with it: the hands, as in ``solve_many``, or a card that its player has not got or must not play (law 43).
+    """
+    from worker.solver.grading import grade_deals
+
+    return grade_deals(leaders, followers, trumps, cards)
+
+
 def solve_leads(leader: CardMask, follower: CardMask, trump: Suit) -> dict[Card, Tricks]:
     """The leader's tricks with each of his leads, cards in the order S H D C, high to low.
 
@@ -92,7 +110,7 @@ def table_checksum() -> str:
 
 
 def warm() -> None:
-    """Build the table and load every kernel, so that processes forked later start ready to solve."""
+    """Build the table and load the kernels of all that solves, so that processes forked later start ready for it."""
     from worker.solver.batch import warm
 
     warm()

@@ -13,13 +13,21 @@ from worker.solver.kernels import NO_CARD, lead_rows, reply_rows, solve_rows
 from worker.solver.numbering import MOST_CARDS
 from worker.solver.table import solver_table
 
-_TYPES = {"leaders": np.uint32, "followers": np.uint32, "trumps": np.uint8, "leads": np.uint8}
+_TYPES = {
+    "leaders": np.uint32,
+    "followers": np.uint32,
+    "trumps": np.uint8,
+    "leads": np.uint8,
+    "cards": np.uint8,
+}
+_WIDTHS = {"cards": 2 * MOST_CARDS}
+"""Of arrays that have more than one figure a row."""
 
 
 def solve_many(
     leaders: NDArray[np.uint32], followers: NDArray[np.uint32], trumps: NDArray[np.uint8]
 ) -> NDArray[np.uint8]:
-    leaders, followers, trumps = _columns(leaders=leaders, followers=followers, trumps=trumps)
+    leaders, followers, trumps = columns_of(leaders=leaders, followers=followers, trumps=trumps)
     table = solver_table()
     tricks = np.empty(len(leaders), np.uint8)
     bad = solve_rows(table.numbering, table.best, leaders, followers, trumps, tricks)
@@ -30,7 +38,7 @@ def solve_many(
 def solve_leads_many(
     leaders: NDArray[np.uint32], followers: NDArray[np.uint32], trumps: NDArray[np.uint8]
 ) -> NDArray[np.uint8]:
-    leaders, followers, trumps = _columns(leaders=leaders, followers=followers, trumps=trumps)
+    leaders, followers, trumps = columns_of(leaders=leaders, followers=followers, trumps=trumps)
     table = solver_table()
     tricks = np.empty((len(leaders), MOST_CARDS), np.uint8)
     bad = lead_rows(table.numbering, table.leads, leaders, followers, trumps, tricks)
@@ -44,7 +52,7 @@ def solve_replies_many(
     trumps: NDArray[np.uint8],
     leads: NDArray[np.uint8],
 ) -> NDArray[np.uint8]:
-    leaders, followers, trumps, leads = _columns(
+    leaders, followers, trumps, leads = columns_of(
         leaders=leaders, followers=followers, trumps=trumps, leads=leads
     )
     table = solver_table()
@@ -72,14 +80,18 @@ def warm() -> None:
     solve_replies(1, 2, 0, 0)
 
 
-def _columns(**columns: NDArray[Any]) -> list[NDArray[Any]]:
+def columns_of(**columns: NDArray[Any]) -> list[NDArray[Any]]:
     """The arrays, laid out as the kernels were compiled for: another layout would compile them anew."""
     for name, column in columns.items():
         wanted = np.dtype(_TYPES[name])
         if not isinstance(column, np.ndarray):
             raise ValueError(f"{name} is a {type(column).__name__}, not an array of {wanted}")
-        if column.dtype != wanted or column.ndim != 1:
-            raise ValueError(f"{name} is {column.dtype} of shape {column.shape}, not {wanted} of shape (n,)")
+        width = _WIDTHS.get(name)
+        if column.dtype != wanted or not column.shape or column.shape[1:] != ((width,) if width else ()):
+            shape = f"(n, {width})" if width else "(n,)"
+            raise ValueError(
+                f"{name} is {column.dtype} of shape {column.shape}, not {wanted} of shape {shape}"
+            )
     if len({len(column) for column in columns.values()}) > 1:
         lengths = ", ".join(f"{len(column)} {name}" for name, column in columns.items())
         raise ValueError(f"the arrays differ in length: {lengths}")

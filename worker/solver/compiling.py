@@ -18,12 +18,17 @@ import numba
 import numba.core.config
 
 import scoring.cards
+import scoring.marks
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
 config: Any = numba.core.config
 
-_ROOMS: Final = (Path(__file__).parent, Path(__file__).parent.parent / "review")
+_SOLVER: Final = Path(__file__).parent
+_REVIEW: Final = Path(__file__).parent.parent / "review"
+_MARK: Final = b"@compiled"
+# Nothing calls a kernel from C: without the way in for that a sixth of the compiling is saved.
+_OPTIONS: Final[Any] = {"nogil": True, "no_cfunc_wrapper": True}
 
 
 def compiled(function: Kernel) -> Kernel:
@@ -34,9 +39,9 @@ def compiled(function: Kernel) -> Kernel:
     """
     folder = cache_folder()
     if folder is None:
-        return cast(Kernel, numba.njit(nogil=True)(function))
+        return cast(Kernel, numba.njit(**_OPTIONS)(function))
     with _numba_cache_in(folder):
-        return cast(Kernel, numba.njit(cache=True, nogil=True)(function))
+        return cast(Kernel, numba.njit(cache=True, **_OPTIONS)(function))
 
 
 @cache
@@ -72,12 +77,15 @@ def _source_fingerprint() -> str:
     """Changes with any source a kernel is compiled from.
 
     Numba looks at a kernel's own file alone: without this, a rule changed in ``scoring.cards`` would leave
-    kernels that have the old rule compiled in.
+    kernels that have the old rule compiled in. Of the review only modules with kernels count, so that its other
+    modules can change without all being compiled again.
     """
-    sources = [Path(scoring.cards.__file__), *sorted(path for room in _ROOMS for path in room.glob("*.py"))]
+    rules = [Path(scoring.cards.__file__).read_bytes(), Path(scoring.marks.__file__).read_bytes()]
+    solver = [path.read_bytes() for path in sorted(_SOLVER.glob("*.py"))]
+    review = [path.read_bytes() for path in sorted(_REVIEW.glob("*.py"))]
     digest = hashlib.sha256()
-    for source in sources:
-        digest.update(source.read_bytes())
+    for source in [*rules, *solver, *(text for text in review if _MARK in text)]:
+        digest.update(source)
     return digest.hexdigest()[:16]
 
 

@@ -20,7 +20,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from worker.solver.kernels import build_values
+from scoring.cards import CardMask, Suit
+from worker.solver.kernels import build_values, position_number
 from worker.solver.numbering import MOST_CARDS, POSITIONS, Numbering, number_positions
 
 _SPADES = 0
@@ -44,6 +45,13 @@ def solver_table() -> Table:
     build_values(numbering, pairs, _SPADES, best, leads, replies)
     _freeze(best, leads, replies)
     return Table(numbering, best, leads, replies)
+
+
+def solved(leader: CardMask, follower: CardMask, trump: Suit) -> int:
+    """The tricks that the leader can force; the hands are taken as valid."""
+    table = solver_table()
+    number = position_number(table.numbering, leader, follower, trump, leader.bit_count())
+    return int(table.best[number])
 
 
 def _freeze(*arrays: NDArray[Any]) -> None:

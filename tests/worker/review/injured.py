@@ -8,6 +8,8 @@ from random import Random
 from tests.worker.review.deals import NAMES, format_hand
 from tests.worker.review.reference import PlayedDeal, lawful, other, takes
 
+LAWS = (11, 13, 15, 16, 17, 18, 25, 29, 31, 32, 33, 35, 36, 39, 40, 43)
+
 
 @dataclass
 class Making:

@@ -6,11 +6,10 @@ from random import Random
 
 import pytest
 
-from tests.worker.review.injured import injured_deal
+from tests.worker.review.injured import LAWS, injured_deal
+from tests.worker.review.judging import cards_judged
 from tests.worker.review.reference import judge
-from tests.worker.review.test_reference import reviewed
-
-LAWS = (11, 13, 15, 16, 17, 18, 25, 29, 31, 32, 33, 35, 36, 39, 40, 43)
+from tests.worker.review.test_reference import as_expected, as_found
 
 
 # Brute force deals out and searches every hand, of which there are the more, the earlier the trick.
@@ -21,14 +20,7 @@ def test_an_injured_deal_agrees_with_brute_force(law: int, deals: int, from_tric
     compared = 0
     for _ in range(deals):
         deal, text = injured_deal(random, law)
-        found = [decision for decision in reviewed(text) if decision.trick >= from_trick]
-        expected = judge(deal, from_trick=from_trick)
-        assert [
-            (each.trick, each.player, each.chosen, dict(each.totals), each.worlds, each.double_dummy_loss)
-            for each in found
-        ] == [
-            (each.trick, each.player, each.chosen, each.marks, each.worlds, each.tricks_lost)
-            for each in expected
-        ], text
+        found = [as_found(each) for each in cards_judged(text) if (each.trick or 0) >= from_trick]
+        assert found == [as_expected(each) for each in judge(deal, from_trick=from_trick)], text
         compared += len(found)
     assert compared >= deals

@@ -10,18 +10,13 @@ from math import comb
 import pytest
 
 from scoring.cards import parse_card, parse_cards
-from scoring.check import check_read
-from scoring.notation import read_text
-from tests.worker.review.deals import rubber_text
-from worker.review import review_rubber
+from tests.worker.review.judging import cards_judged
 from worker.review.knowledge import Knowledge, cards_ruled_out
 
 
 def worlds(deal: str) -> dict[tuple[int, str], int]:
     """Hands left at each real choice, by trick and player."""
-    (read,) = read_text(rubber_text(deal))
-    assert read.fault is None
-    return {(each.trick, each.player): each.worlds for each in review_rubber(check_read(read))}
+    return {(each.trick or 0, each.player): each.worlds or 0 for each in cards_judged(deal)}
 
 
 DEALT = "1. B 3-2 ^D9 A:SKQ.HJ.CA7 B:SA8.HQ.DK.C9"

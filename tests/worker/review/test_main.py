@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
-from scoring.check import check_file
-from worker.review import review_rubber
+import pytest
 
-SAMPLE = Path(__file__).parents[2] / "data" / "samples" / "review.egn"
+from scoring.check import check_file
+from scoring.checked import CheckedRubber
+from scoring.notation import read_file, write_rubbers
+from worker.review import review_rubber
+from worker.review.annotate import annotated
+from worker.review.decision import Decision
+from worker.review.english import describe
+
+SAMPLES = Path(__file__).parents[2] / "data" / "samples"
+SAMPLE = SAMPLES / "review.egn"
+FAULTS = SAMPLES / "faults.egn"
 
 
 def run(*arguments: str, text: str | None = None) -> subprocess.CompletedProcess[str]:
@@ -18,9 +29,18 @@ def run(*arguments: str, text: str | None = None) -> subprocess.CompletedProcess
     return subprocess.run(command, input=text, capture_output=True, text=True, check=False)
 
 
-def sample_lines() -> list[object]:
+@cache
+def sample() -> list[tuple[CheckedRubber, list[Decision]]]:
+    """The rubbers of the sample, each with all its decisions in order."""
     with SAMPLE.open("rb") as stream:
-        return [decision.as_json() for checked in check_file(stream) for decision in review_rubber(checked)]
+        return [
+            (checked, [decision for deal in review_rubber(checked) for decision in deal.decisions])
+            for checked in check_file(stream)
+        ]
+
+
+def sample_lines() -> list[object]:
+    return [decision.as_json() for _, decisions in sample() for decision in decisions]
 
 
 def test_json_is_a_line_a_decision() -> None:
@@ -36,16 +56,45 @@ def test_standard_input() -> None:
 
 
 def test_text_is_a_line_a_decision_that_names_its_file_among_several() -> None:
-    done = run(str(SAMPLE), str(SAMPLE))
-    lines = done.stdout.splitlines()
-    assert len(lines) == 2 * len(sample_lines())
-    assert lines[0] == (
-        f"{SAMPLE}: rubber 1 game 1 deal 1 trick 1: "
-        "A played SQ, HK was better by 0.048 marks over 65,780 hands"
-    )
-    assert run(str(SAMPLE)).stdout.splitlines()[3] == (
-        "rubber 1 game 1 deal 1 trick 2: B played CK, DT was better by 0.839 marks over 1,771 hands [flagged]"
-    )
+    told = [describe(decision) for _, decisions in sample() for decision in decisions]
+    kinds = {decision.kind for _, decisions in sample() for decision in decisions}
+    assert {"card", "proposal"} <= kinds
+    assert run(str(SAMPLE)).stdout.splitlines() == told
+    assert run("--text", str(SAMPLE), str(SAMPLE)).stdout.splitlines() == 2 * [
+        f"{SAMPLE}: {line}" for line in told
+    ]
+
+
+@pytest.mark.parametrize("options", [[], ["--all"]])
+def test_annotated_records_have_the_verdicts_in_them_and_are_records_still(options: list[str]) -> None:
+    done = run("--annotated", *options, str(SAMPLE), str(SAMPLE))
+    expected = [annotated(checked.rubber, found, every=bool(options)) for checked, found in sample()]
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "".join(write_rubbers(expected + expected))
+    assert done.stdout.count("{") > 2 * len(expected) if options else "{" in done.stdout
+    reads = list(read_file(io.BytesIO(done.stdout.encode())))
+    assert [read.fault for read in reads] == [None] * len(expected) * 2
+
+
+def test_annotated_leaves_out_what_cant_be_read_and_says_so() -> None:
+    done = run("--annotated", str(FAULTS))
+    assert done.returncode == 2
+    assert [line.partition(" is left out: ")[0].partition(": ")[2] for line in done.stderr.splitlines()] == [
+        "rubber 21",
+        "rubber 22",
+        "rubber 23",
+    ]
+    with FAULTS.open("rb") as stream:
+        readable = [read for read in read_file(stream) if read.fault is None]
+    assert len(list(read_file(io.BytesIO(done.stdout.encode())))) == len(readable)
+
+
+@pytest.mark.parametrize(
+    "options", [["--text", "--json"], ["--json", "--annotated"], ["--all"], ["--json", "--all"]]
+)
+def test_forms_of_output_exclude_one_another(options: list[str]) -> None:
+    done = run(*options, str(SAMPLE))
+    assert (done.returncode, done.stdout) == (2, "")
 
 
 def test_a_file_that_cant_be_read_does_not_keep_back_the_others(tmp_path: Path) -> None:
@@ -64,7 +113,7 @@ def test_a_file_that_cant_be_read_does_not_keep_back_the_others(tmp_path: Path) 
 def test_a_reader_that_has_enough_is_no_error() -> None:
     command = f"{sys.executable} -m worker.review --json {SAMPLE} | head -1"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
-    assert json.loads(done.stdout)["trick"] == 1
+    assert json.loads(done.stdout) == sample_lines()[0]
     assert done.stderr == ""
 
 

@@ -3,20 +3,40 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
-from scoring.check import check_read
-from scoring.notation import read_text
-from tests.worker.review.deals import deal_text, random_deal, rubber_text
-from tests.worker.review.reference import judge
-from worker.review import CardDecision, review_rubber
+from tests.worker.review.deals import NAMES, deal_text, random_deal
+from tests.worker.review.judging import cards_judged
+from tests.worker.review.reference import Judged, judge
+from worker.review.decision import Decision
 
 
-def reviewed(text: str) -> list[CardDecision]:
-    (read,) = read_text(rubber_text(text))
-    assert read.fault is None
-    return review_rubber(check_read(read))
+def as_found(decision: Decision) -> tuple[Any, ...]:
+    marks = {option.name: option.marks for option in decision.options}
+    return (
+        decision.trick,
+        decision.player,
+        decision.chosen,
+        marks,
+        set(decision.best),
+        decision.worlds,
+        decision.double_dummy_loss,
+    )
+
+
+def as_expected(judged: Judged) -> tuple[Any, ...]:
+    most = max(judged.marks.values())
+    return (
+        judged.trick,
+        judged.player,
+        NAMES[judged.chosen],
+        {NAMES[card]: total / judged.worlds for card, total in judged.marks.items()},
+        {NAMES[card] for card, total in judged.marks.items() if total == most},
+        judged.worlds,
+        judged.tricks_lost,
+    )
 
 
 @pytest.mark.parametrize(
@@ -28,14 +48,8 @@ def test_agrees_with_brute_force(seed: int, deals: int, from_trick: int, revokes
     compared = 0
     for _ in range(deals):
         deal = random_deal(random, revokes=revokes)
-        found = [decision for decision in reviewed(deal_text(deal)) if decision.trick >= from_trick]
-        expected = judge(deal, from_trick=from_trick)
-        assert [
-            (each.trick, each.player, each.chosen, dict(each.totals), each.worlds, each.double_dummy_loss)
-            for each in found
-        ] == [
-            (each.trick, each.player, each.chosen, each.marks, each.worlds, each.tricks_lost)
-            for each in expected
-        ], deal_text(deal)
+        text = deal_text(deal)
+        found = [as_found(each) for each in cards_judged(text) if (each.trick or 0) >= from_trick]
+        assert found == [as_expected(each) for each in judge(deal, from_trick=from_trick)], text
         compared += len(found)
     assert compared >= deals

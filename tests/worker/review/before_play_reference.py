@@ -1,0 +1,140 @@
+"""Choices before the play, and what they come to in deals played from the start by plain Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from math import sqrt
+from random import Random
+from statistics import fmean, pvariance
+
+from scoring.cards import PACK, Player, cards_of, parse_card, parse_cards
+from tests.worker.review import policy_reference as reference
+from tests.worker.review.deals import NAMES
+from tests.worker.review.judging import deal_and_stakes
+from tests.worker.review.policy_deals import forward, named
+from tests.worker.review.policy_reference import Came, Table, exchange, follow_policy, plain_cards, stays
+from tests.worker.review.test_policy import BY_TRICKS, ROLES, counted
+from worker.review.before_play import BATCH, FIRST_LOOK, STAY, Judge
+from worker.review.decision import Decision
+from worker.review.outcomes import worths_of
+from worker.review.stakes import Stakes
+from worker.review.turns import Turn
+
+# A is the elder; hearts are trumps, by the seven turned up.
+EXCHANGE = "P G -SA.DQ7+HT.D8.CA -SQJ.DA.C8+CKJT7"
+PLAY = "CA CK, CT HT, H9 H8, D9 CJ, D8 C7"
+DEAL = f"1. B 2-3 ^H7 A:SA.H9.DQ97 B:SQJ.H8.DA.C8 {EXCHANGE} S {PLAY}"
+ELDER, ELDER_LATER = parse_cards("SA.H9.DQ97"), parse_cards("HT9.D98.CA")
+DEALER = parse_cards("SQJ.H8.DA.C8")
+TURNED = parse_cards("H7")
+
+FIRST_CALL = Turn("proposal", 6, "A", ELDER, PACK & ~(ELDER | TURNED), 21, 0, 0, -1, 0, "P")
+FIRST_REPLY = Turn("reply", 7, "B", DEALER, PACK & ~(DEALER | TURNED), 21, 0, 0, -1, 0, "G")
+ELDER_PUTS_OUT = replace(FIRST_CALL, kind="discard", token=8, gives=1, chosen="SA.DQ7")
+DEALER_PUTS_OUT = replace(
+    FIRST_REPLY,
+    kind="discard",
+    token=9,
+    left=18,
+    gives=1,
+    rounds=1,
+    last_out=3,
+    all_out=3,
+    chosen="SQJ.DA.C8",
+)
+LATER_CALL = Turn(
+    "proposal",
+    10,
+    "A",
+    ELDER_LATER,
+    PACK & ~(ELDER_LATER | parse_cards("SA.DQ7") | TURNED),
+    14,
+    1,
+    1,
+    4,
+    4,
+    "S",
+)
+WHOLE = [FIRST_CALL, FIRST_REPLY, ELDER_PUTS_OUT, DEALER_PUTS_OUT, LATER_CALL]
+
+
+def judge_of(turn_up: str, stakes: Stakes, *, elder: Player = "A") -> Judge:
+    """For turns made up, of a deal whose cards are looked up nowhere else."""
+    text = DEAL if elder == "A" else DEAL.replace("1. B", "1. A").replace("A:", "X:")
+    text = text.replace("B:", "A:").replace("X:", "B:") if elder == "B" else text
+    course = deal_and_stakes(text)[0].course
+    card = parse_card(turn_up)
+    return Judge(course, stakes, card // 8, card, (1, 1, 1))
+
+
+def by_name(decision: Decision) -> dict[str, tuple[float, float | None]]:
+    return {option.name: (option.marks, option.chance) for option in decision.options}
+
+
+def code(came: Came) -> int:
+    return 5 * ROLES.index(came.king) + BY_TRICKS.index((came.elder, came.dealer))
+
+
+def world(random: Random, turn: Turn, turn_up: str, score: tuple[int, int], elder: Player) -> Iterator[Table]:
+    """Tables at which the turn may have been met, dealt from the start and played by the policy till then."""
+    other = "dealer" if turn.player == elder else "elder"
+    while True:
+        if turn.rounds:
+            later = turn.kind == "reply" or (turn.kind == "discard" and other == "dealer")
+            dealt = forward(random, named(turn.unseen), turn_up, score, other, turn.last_out, later)
+            if dealt is None:
+                continue
+            theirs, stock = dealt
+        else:
+            pack = random.sample(sorted(named(turn.unseen)), turn.unseen.bit_count())
+            theirs, stock = set(pack[:5]), pack[5:]
+        hands = [named(turn.own), theirs] if other == "dealer" else [theirs, named(turn.own)]
+        table = Table(hands[0], hands[1], stock, turn_up, score, gives=turn.gives)
+        if not turn.rounds and turn.kind != "proposal":
+            # He proposed, or gave, with the hand that he has.
+            before = replace(table, gives=0)
+            if stays(before, other, counted) or (other == "elder" and not plain_cards(before, theirs)):
+                continue
+        yield table
+
+
+def comes_of(table: Table, turn: Turn, choice: str, elder: Player) -> Came:
+    table = replace(table, elder=set(table.elder), dealer=set(table.dealer), stock=list(table.stock))
+    start = reference.PLAY
+    if choice in ("S", "R"):
+        if not table.gives:
+            table.loser = "elder" if choice == "S" else "dealer"
+    elif choice == "P":
+        start = reference.REPLY
+    elif choice == "G":
+        table.gives += 1
+        start = reference.ELDER_EXCHANGES
+    else:
+        is_elder = turn.player == elder
+        out = [] if choice == "-" else [NAMES[card] for card in cards_of(parse_cards(choice))]
+        exchange(table, table.elder if is_elder else table.dealer, out)
+        start = reference.DEALER_EXCHANGES if is_elder else reference.CALL
+    return follow_policy(table, counted, start=start)
+
+
+def agrees_with_deals(turn: Turn, turn_up: str, stakes: Stakes, elder: Player, worlds: int) -> None:
+    """Every choice is worth, within 4.5 standard errors, what it comes to in deals played from the start."""
+    assert stakes.before is not None
+    score = stakes.before if elder == "A" else stakes.before[::-1]
+    random = Random(turn.own)
+    decision = judge_of(turn_up, stakes, elder=elder).judged(turn)
+    tables = world(random, turn, turn_up, score, elder)
+    sample = [next(tables) for _ in range(worlds)]
+    worths = worths_of(stakes, turn.player)
+    assert worths.chance is not None
+    closely = {turn.chosen, *[option.name for option in decision.options][:STAY]}
+    for name, (marks, chance) in by_name(decision).items():
+        # The others stand by how far behind they were in the first look.
+        drawn = 1 / BATCH if name in closely else 1 / BATCH + 2 / FIRST_LOOK
+        codes = [code(comes_of(table, turn, name, elder)) for table in sample]
+        for found, worth in ((marks, worths.marks), (chance, worths.chance)):
+            values = [float(worth[each]) for each in codes]
+            error = sqrt(pvariance(values) * (1 / worlds + drawn))
+            assert found is not None
+            assert abs(found - fmean(values)) <= 4.5 * error + 1e-9, (turn, name)

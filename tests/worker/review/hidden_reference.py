@@ -1,0 +1,134 @@
+"""Play in which nobody sees the other's hand, by the definition: sets of cards, fractions, and no masks.
+
+Shares nothing with the review. "P" is the player whose decision it is, "Q" his adversary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations
+from typing import TypeVar, cast
+
+from tests.worker.review.reference import lawful, takes
+
+Kept = TypeVar("Kept")
+Hand = frozenset[int]
+Belief = tuple[Hand, Hand]
+"""The cards that a hand must have, and all that it can have."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """``common``: what both can tell of each hand; ``known``: what P himself can tell of Q's.
+
+    ``won`` are P's tricks since his decision; ``mover`` plays to ``lead``, or leads.
+    """
+
+    common: tuple[tuple[str, Belief], ...]
+    known: Belief
+    mover: str
+    lead: int | None
+    won: int = 0
+
+
+class Search:
+    def __init__(self, trump: int, worth: Sequence[int]) -> None:
+        self.trump = trump
+        self.worth = worth
+        self.kept: dict[object, object] = {}
+
+    def worth_of_cards(self, moment: Moment, own: Hand) -> dict[int, tuple[Fraction, int]]:
+        """P's mean worth with each lawful card, by what he knows; and over how many hands."""
+        other_size = len(own) - (moment.lead is not None)
+        hands = list(hands_of(moment.known, other_size, own))
+        return {
+            card: (mean([self._after(moment, card, own, hand, knows=True) for hand in hands]), len(hands))
+            for card in lawful(sorted(own), moment.lead, self.trump)
+            if hands
+        }
+
+    def _value(self, moment: Moment, own: Hand, theirs: Hand, *, knows: bool) -> Fraction:
+        """P's worth; with ``knows`` P goes by what he knows, else by what both can tell."""
+        if not own and not theirs:
+            return Fraction(self.worth[moment.won])
+        cards = self._cards_played(moment, own if moment.mover == "P" else theirs, knows=knows)
+        return mean([self._after(moment, card, own, theirs, knows=knows) for card in cards])
+
+    def _cards_played(self, moment: Moment, hand: Hand, *, knows: bool) -> list[int]:
+        """The lawful cards that are worth most on average to who is to play them."""
+        cards = lawful(sorted(hand), moment.lead, self.trump)
+        if len(cards) == 1:
+            return cards
+        knows = knows and moment.mover == "P"
+        return self._once(
+            ("cards", moment, hand, knows), lambda: self._best_cards(moment, hand, cards, knows=knows)
+        )
+
+    def _best_cards(self, moment: Moment, hand: Hand, cards: list[int], *, knows: bool) -> list[int]:
+        belief = moment.known if knows else dict(moment.common)[other(moment.mover)]
+        others = list(hands_of(belief, len(hand) - (moment.lead is not None), hand))
+        sign = 1 if moment.mover == "P" else -1
+        values = {}
+        for card in cards:
+            pairs = [(hand, held) if moment.mover == "P" else (held, hand) for held in others]
+            values[card] = sign * sum(
+                (self._after(moment, card, own, theirs, knows=knows) for own, theirs in pairs), Fraction(0)
+            )
+        return [card for card in cards if values[card] == max(values.values())]
+
+    def _after(self, moment: Moment, card: int, own: Hand, theirs: Hand, *, knows: bool) -> Fraction:
+        mover, lead = moment.mover, moment.lead
+        if mover == "P":
+            own -= {card}
+        else:
+            theirs -= {card}
+        gone = {card}
+        ruled_out: set[int] = set()
+        if lead is None:
+            following = replace(moment, mover=other(mover), lead=card)
+        else:
+            ruled_out = {
+                beside
+                for beside in range(32)
+                if beside != card and card not in lawful([card, beside], lead, self.trump)
+            }
+            winner = mover if takes(card, lead, self.trump) else other(mover)
+            following = replace(moment, mover=winner, lead=None, won=moment.won + (winner == "P"))
+        following = replace(
+            following,
+            common=tuple(
+                (player, without(belief, gone | (ruled_out if player == mover else set())))
+                for player, belief in moment.common
+            ),
+            known=without(moment.known, gone | (ruled_out if mover == "Q" else set())),
+        )
+        return self._once(
+            ("value", following, own, theirs, knows),
+            lambda: self._value(following, own, theirs, knows=knows),
+        )
+
+    def _once(self, key: object, work: Callable[[], Kept]) -> Kept:
+        if key not in self.kept:
+            self.kept[key] = work()
+        return cast(Kept, self.kept[key])
+
+
+def hands_of(belief: Belief, size: int, not_these: Hand) -> Iterator[Hand]:
+    certain, possible = belief[0] - not_these, belief[1] - not_these
+    if len(certain) <= size:
+        for more in combinations(sorted(possible - certain), size - len(certain)):
+            yield certain | frozenset(more)
+
+
+def without(belief: Belief, gone: set[int]) -> Belief:
+    return belief[0] - gone, belief[1] - gone
+
+
+def mean(values: Sequence[Fraction]) -> Fraction:
+    return sum(values, Fraction(0)) / len(values)
+
+
+def other(player: str) -> str:
+    return "Q" if player == "P" else "P"

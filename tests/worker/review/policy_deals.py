@@ -1,0 +1,103 @@
+"""Deals and worlds in which both players follow the published policy, by plain Python."""
+
+from __future__ import annotations
+
+from random import Random
+
+from scoring.cards import cards_of
+from tests.worker.review.deals import NAMES, format_hand
+from tests.worker.review.policy_reference import Table, exchange, plain_cards, stays
+from tests.worker.review.reference import (
+    PlayedDeal,
+    other,
+    takes,
+    tricks_by_card,
+)
+from tests.worker.review.test_policy import counted, random_table
+
+
+def named(mask: int) -> set[str]:
+    return {NAMES[card] for card in cards_of(mask)}
+
+
+def forward(
+    random: Random,
+    unseen: set[str],
+    turn_up: str,
+    score: tuple[int, int],
+    player: str,
+    last_out: int,
+    later: bool,
+) -> tuple[set[str], list[str]] | None:
+    """One deal, in which the adversary made his first call and put out so many cards by the policy, and called again
+    where ``later``; None where he would not have.
+    """
+    pack = random.sample(sorted(unseen), len(unseen))
+    hand, stock = set(pack[:5]), pack[5:]
+    table = Table(hand, hand, stock, turn_up, score)
+    plain = plain_cards(table, hand)
+    if stays(table, player, counted) or len(plain) != last_out or (player == "elder" and not plain):
+        return None
+    exchange(table, hand, plain)
+    table.gives = 1
+    if later and (stays(table, player, counted) or (player == "elder" and not plain_cards(table, hand))):
+        return None
+    return hand, table.stock
+
+
+def policy_deal(random: Random, score: tuple[int, int]) -> PlayedDeal:
+    """Both follow the published policy, and play their best with both hands seen; ``score`` is A's points and B's."""
+    table = random_table(random)
+    dealer = random.choice("AB")
+    elder = other(dealer)
+    table.score = score if elder == "A" else score[::-1]
+    turn_up = NAMES.index(table.turn_up)
+    dealt = {elder: numbers(table.elder), dealer: numbers(table.dealer)}
+    calls, out = "", dict[str, list[int]](A=[], B=[])
+    tokens: list[str] = []
+    while table.stock and plain_cards(table, table.elder) and not stays(table, "elder", counted):
+        calls += "P"
+        if stays(table, "dealer", counted):
+            calls += "R"
+            break
+        calls += "G"
+        tokens += list(calls[-2:])
+        table.gives += 1
+        for player, hand in ((elder, table.elder), (dealer, table.dealer)):
+            before = set(hand)
+            exchange(table, hand, plain_cards(table, hand))
+            gone, taken = numbers(before - hand), numbers(hand - before)
+            out[player] += gone
+            tokens.append(f"-{format_hand(gone)}+{format_hand(taken)}" if gone else "-0")
+    else:
+        calls += "S"
+    tokens += ["P", "R"] if calls.endswith("R") else ["S"]
+    hands = {elder: numbers(table.elder), dealer: numbers(table.dealer)}
+    deal = PlayedDeal(dealer, turn_up, calls, dealt, out, hands, tokens, [])
+    deal.marked = {player: 0 for player in "AB" if deal.king in hands[player]}
+    if turn_up == deal.king:
+        tokens.insert(0, f"K{dealer.lower()}")
+    play_best(deal)
+    return deal
+
+
+def numbers(cards: set[str]) -> list[int]:
+    return sorted(NAMES.index(card) for card in cards)
+
+
+def play_best(deal: PlayedDeal) -> None:
+    left = {player: list(hand) for player, hand in deal.hands.items()}
+    leader = other(deal.dealer)
+    while left[leader]:
+        lead: int | None = None
+        for player in (leader, other(leader)):
+            tricks = tricks_by_card(
+                left[player], [card for card in left[other(player)] if card != lead], lead, deal.trump
+            )
+            card = max(tricks, key=lambda each: tricks[each])
+            deal.plays.append((player, card))
+            left[player].remove(card)
+            if lead is None:
+                lead = card
+            elif takes(card, lead, deal.trump):
+                leader = player

@@ -1,0 +1,255 @@
+"""What is chosen before the play: which choices there were, and what is said of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from math import comb
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from scoring.cards import format_cards, mask_of, parse_cards
+from scoring.check import check_file
+from tests.worker.review.before_play_reference import (
+    DEAL,
+    DEALER_PUTS_OUT,
+    ELDER,
+    ELDER_PUTS_OUT,
+    FIRST_CALL,
+    FIRST_REPLY,
+    LATER_CALL,
+    PLAY,
+    WHOLE,
+    by_name,
+    judge_of,
+)
+from tests.worker.review.deals import NAMES
+from tests.worker.review.judging import deal_and_stakes
+from worker.review.before_play import decisions_before_play
+from worker.review.decision import Decision
+from worker.review.stakes import Stakes, stakes_of
+from worker.review.turns import Turn, turns_of
+
+SAMPLES = Path(__file__).parents[2] / "data" / "samples"
+DOCS = Path(__file__).parents[3] / "docs"
+
+TURNS = [
+    ("with every kind of choice", DEAL, WHOLE),
+    ("a lead after an exchange says that he stands", DEAL.replace(" S CA", " CA"), WHOLE),
+    (
+        "standing at once",
+        "1. B 2-3 ^H7 A:SA.H9.DQ97 B:SQJ.H8.DA.C8 S SA SQ, H8 H9, DQ DA, D9 SJ, D7 C8",
+        [replace(FIRST_CALL, chosen="S")],
+    ),
+    (
+        "refusing",
+        "1. B 2-3 ^H7 A:SA.H9.DQ97 B:SQJ.H8.DA.C8 P R SA SQ, H8 H9, DQ DA, D9 SJ, D7 C8",
+        [FIRST_CALL, replace(FIRST_REPLY, chosen="R")],
+    ),
+    (
+        "keeping all, and a second reply",
+        "1. B 2-3 ^H7 A:SA.H9.DQ97 B:SQJ.H8.DA.C8 P G -SA.DQ7+HT.D8.CA -0 P R CA C8, HT H8, H9 DA, D9 SQ, D8 SJ",
+        [
+            FIRST_CALL,
+            FIRST_REPLY,
+            ELDER_PUTS_OUT,
+            replace(DEALER_PUTS_OUT, chosen="-"),
+            replace(LATER_CALL, left=18, last_out=0, all_out=0, chosen="P"),
+            replace(FIRST_REPLY, token=11, left=18, gives=1, rounds=1, last_out=3, all_out=3, chosen="R"),
+        ],
+    ),
+    (
+        "cards put out that are not on record",
+        f"1. B 2-3 ^H7 A:SA.H9.DQ97 B:SQJ.H8.DA.C8 P G -3 -4 S {PLAY}",
+        [FIRST_CALL, FIRST_REPLY],
+    ),
+    ("an incident", DEAL.replace(" P G", " !13b(DQ;own):stand P G"), []),
+    ("a void deal", "1. B 2-3 ^H7 A:SA.H9.DQ97 B:SQJ.H8.DA.C8 P =void", []),
+]
+
+
+@pytest.mark.parametrize(("text", "turns"), [case[1:] for case in TURNS], ids=[case[0] for case in TURNS])
+def test_the_choices_of_a_deal(text: str, turns: list[Turn]) -> None:
+    assert list(turns_of(deal_and_stakes(text)[0].course)) == turns
+
+
+def emptied(random: Random) -> str:
+    """A deal in which both put out all five cards twice, and the elder one more, for the last card of the stock."""
+    pack = random.sample(range(32), 32)
+    hands = {"A": pack[:5], "B": pack[5:10]}
+    tokens = [
+        "1. B 2-3",
+        f"^{NAMES[pack[10]]}",
+        *(f"{who}:{format_cards(mask_of(hands[who]))}" for who in "AB"),
+    ]
+    stock = pack[11:]
+    for number in (5, 5, 1):
+        tokens += ["P", "G"]
+        for who in "AB":
+            out = hands[who][:number] if stock else []
+            taken, stock = stock[: len(out)], stock[len(out) :]
+            hands[who] = hands[who][len(out) :] + taken
+            written = f"-{format_cards(mask_of(out))}+{format_cards(mask_of(taken))}"
+            tokens.append(written if out else "-0")
+    return " ".join([*tokens, "S", NAMES[hands["A"][0]]])
+
+
+def test_with_no_card_left_there_is_nothing_to_choose() -> None:
+    """But whether to give, and the elder has one card to draw."""
+    deal, _ = deal_and_stakes(emptied(Random(1)))
+    turns = list(turns_of(deal.course))
+    assert [(turn.kind, turn.left) for turn in turns[-3:]] == [("proposal", 1), ("reply", 1), ("discard", 1)]
+
+
+def test_deals_with_an_irregularity_are_not_judged() -> None:
+    with (DOCS / "incidents.egn").open("rb") as stream:
+        rubbers = list(check_file(stream))
+    deals = [deal for rubber in rubbers for game in rubber.games for deal in game.deals]
+    injured = [deal for deal in deals if deal.course.incidents]
+    assert len(injured) > 30
+    assert not [turn for deal in injured for turn in turns_of(deal.course)]
+
+
+def test_nothing_is_judged_once_the_game_is_over() -> None:
+    """The dealer has four, and turns up the king."""
+    text = "3. B 2-3 ^SK A:ST.HQA.DJ.CK B:SQJ.HKT.D8 {} P R ST SQ, SJ CK, D8 DJ, HQ HK, HT HA"
+    earlier = ["1. B =B5 (0-2)", "2. A =B5 (0-4)"]
+    for mark, number in (("Kb", 0), ("", 2)):
+        deal, stakes = deal_and_stakes(text.format(mark), *earlier)
+        assert stakes.before == (0, 4)
+        assert len(decisions_before_play(deal.course, stakes)) == number
+
+
+@cache
+def evening() -> tuple[tuple[Turn, Decision], ...]:
+    with (SAMPLES / "evening.egn").open("rb") as stream:
+        return tuple(
+            pair
+            for rubber in check_file(stream)
+            for game in rubber.games
+            for deal in game.deals
+            if deal.depth == "play"
+            for stakes in [stakes_of(rubber, game, deal)]
+            for pair in zip(
+                list(turns_of(deal.course)), decisions_before_play(deal.course, stakes), strict=True
+            )
+        )
+
+
+def test_every_turn_of_the_evening_is_judged_among_its_own_choices() -> None:
+    kinds = set()
+    for turn, decision in evening():
+        names = [option.name for option in decision.options]
+        kinds.add(decision.kind)
+        assert (decision.kind, decision.token, decision.player) == (turn.kind, turn.token, turn.player)
+        assert decision.chosen == turn.chosen
+        assert turn.chosen in names
+        assert len(set(names)) == len(names)
+        if turn.kind == "proposal":
+            assert names == ["P", "S"]
+        elif turn.kind == "reply":
+            assert names == ["G", "R"]
+        else:
+            out = [0 if name == "-" else parse_cards(name) for name in names]
+            assert all(not cards & ~turn.own and cards.bit_count() <= turn.left for cards in out)
+            whole = sum(comb(5, number) for number in range(min(5, turn.left) + 1))
+            assert len(names) in (whole - 1, whole)
+            marks = [option.marks for option in decision.options]
+            assert marks == sorted(marks, reverse=True)
+    assert kinds == {"proposal", "reply", "discard"}
+
+
+def test_an_elder_who_proposed_puts_something_out() -> None:
+    """He exchanges before the dealer does."""
+    discards = [(turn, decision) for turn, decision in evening() if turn.kind == "discard"]
+    elders = [decision for turn, decision in discards if turn.rounds < turn.gives]
+    assert 0 < len(elders) < len(discards)
+    assert not [each for each in elders if "-" in [option.name for option in each.options]]
+
+
+def test_the_figures_of_the_evening_hang_together() -> None:
+    for turn, decision in evening():
+        figures = by_name(decision)
+        most = max(marks for marks, _ in figures.values())
+        assert decision.best == tuple(name for name, (marks, _) in figures.items() if marks == most)
+        assert decision.loss == pytest.approx(most - figures[turn.chosen][0], abs=1e-12)
+        chances = [chance for _, chance in figures.values() if chance is not None]
+        assert len(chances) == len(figures)
+        own = figures[turn.chosen][1]
+        assert own is not None
+        assert decision.equity_loss == pytest.approx(max(chances) - own, abs=1e-12)
+        assert all(0 <= chance <= 1 for chance in chances)
+        assert decision.method == "sampled"
+        assert decision.se is not None
+        assert decision.equity_se is not None
+        assert 0 <= decision.equity_se < 0.05
+        assert (decision.worlds is None) == (turn.kind == "discard" or turn.gives > 0)
+        assert decision.book is not None
+
+
+def test_asked_twice_it_says_the_same() -> None:
+    deal, stakes = deal_and_stakes(DEAL)
+    first = decisions_before_play(deal.course, stakes)
+    assert len(first) == 5
+    assert decisions_before_play(deal.course, stakes) == first
+
+
+def test_choices_that_are_alike_are_no_mistake() -> None:
+    """One card is left; the seven of spades or of diamonds is to go, and all is alike in the two suits."""
+    own = parse_cards("S7.HKQJ.D7")
+    unseen = parse_cards("SA.DA.S9.D9.CA.C9")
+    for chosen in ("S7", "D7"):
+        turn = replace(ELDER_PUTS_OUT, own=own, unseen=unseen, left=1, chosen=chosen)
+        for before in ((0, 0), (3, 4), (4, 4)):
+            decision = judge_of("H8", Stakes("B", before)).judged(turn)
+            figures = by_name(decision)
+            assert max(figures, key=lambda name: figures[name]) in ("S7", "D7")
+            assert decision.label is None
+            assert decision.equity_se is not None
+            assert (decision.equity_loss or 0) <= 4.5 * decision.equity_se
+
+
+def test_without_a_score_marks_alone_are_given() -> None:
+    decision = judge_of("H7", Stakes("B", None)).judged(FIRST_CALL)
+    assert (decision.equity_loss, decision.equity_se, decision.label, decision.rubber_loss) == (None,) * 4
+    assert [chance for _, chance in by_name(decision).values()] == [None, None]
+    assert decision.se is not None
+    assert decision.se <= 0.02
+
+
+@pytest.mark.parametrize(
+    ("before", "turn", "code_"),
+    [
+        ((0, 0), FIRST_CALL, {"code": "counts_two", "by": "S"}),
+        ((0, 4), FIRST_CALL, {"code": "four_all_one"}),
+        ((0, 0), FIRST_REPLY, {"code": "counts_two", "by": "R"}),
+        ((4, 0), FIRST_REPLY, {"code": "four_all_one"}),
+    ],
+)
+def test_what_a_lost_point_costs_is_said(before: tuple[int, int], turn: Turn, code_: dict[str, str]) -> None:
+    reasons = judge_of("H7", Stakes("B", before)).judged(turn).reasons
+    assert [reason.code for reason in reasons[:2]] == ["makes_point", "after_exchange"]
+    assert reasons[-1].as_json() == code_
+
+
+def test_a_better_exchange_is_said_by_what_it_keeps() -> None:
+    judge = judge_of("H7", Stakes("B", (0, 0)))
+    decision = judge.judged(replace(ELDER_PUTS_OUT, chosen="H9"))
+    (best, *_) = decision.best
+    kept = format_cards(ELDER & ~parse_cards(best))
+    assert [reason.as_json() for reason in decision.reasons] == [{"code": "keeps", "cards": kept}]
+    assert decision.label == "blunder"
+    again = judge.judged(replace(ELDER_PUTS_OUT, chosen=best))
+    assert again.reasons == ()
+    assert again.loss == 0
+
+
+def test_the_score_s_stakes_are_given() -> None:
+    stakes = Stakes("B", (0, 0), games=(1, 0), best_of=3, reckoning="treble")
+    decision = judge_of("H7", stakes).judged(replace(ELDER_PUTS_OUT, chosen="H9"))
+    assert decision.equity_loss
+    assert decision.rubber_loss == pytest.approx(decision.equity_loss / 2)
+    assert decision.stake_loss
+    assert decision.stake_loss > decision.equity_loss

@@ -1,0 +1,161 @@
+"""What the command line and the comments say of a decision."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+import pytest
+
+from worker.review.decision import BookAdvice, Decision, Kind, Option, Reason
+from worker.review.english import describe, remark
+
+CARD: Final = Decision(
+    rubber=1,
+    game=2,
+    deal=3,
+    kind="card",
+    token=12,
+    player="A",
+    chosen="HT",
+    options=(Option("HA", 0.12, 0.56), Option("HT", -0.19, 0.50), Option("D8", 0.1, 0.52)),
+    best=("HA",),
+    loss=0.31,
+    method="hands seen",
+    trick=3,
+    double_dummy_loss=1,
+    worlds=253,
+    equity_loss=0.06,
+    reasons=(
+        Reason("no_suit", {"trick": 2, "led": "SK", "trumped": "D7"}),
+        Reason("loses_against", {"worlds": 253, "loses": 41, "gains": 0, "best": "HA"}),
+    ),
+)
+STOOD: Final = Decision(
+    rubber=1,
+    game=1,
+    deal=1,
+    kind="proposal",
+    token=5,
+    player="B",
+    chosen="P",
+    options=(Option("P", 0.1, 0.5), Option("S", 0.4, 0.604)),
+    best=("S",),
+    loss=0.3,
+    method="sampled",
+    se=0.02,
+    equity_loss=0.104,
+    equity_se=0.0081,
+    book=BookAdvice("stand-3a", ("S",)),
+    reasons=(Reason("makes_point", {"makes": 37310, "worlds": 65780}),),
+)
+
+
+def counted(**counts: int) -> tuple[Reason, ...]:
+    return (Reason("loses_against", {"best": "HA", **counts}),)
+
+
+@pytest.mark.parametrize(
+    ("decision", "said"),
+    [
+        (CARD, "mistake: HA was worth 6 in 100 more of the game; 0.31 marks; loses against 41 of 253 hands"),
+        (
+            replace(CARD, reasons=counted(worlds=1253, loses=1041, gains=3)),
+            "mistake: HA was worth 6 in 100 more of the game; 0.31 marks;"
+            " loses against 1,041 of 1,253 hands, gains against 3",
+        ),
+        (
+            replace(CARD, reasons=counted(worlds=1, loses=1, gains=0)),
+            "mistake: HA was worth 6 in 100 more of the game; 0.31 marks; loses against the only hand possible",
+        ),
+        (
+            replace(CARD, equity_loss=0.0004, loss=0.001, reasons=()),
+            "HA was worth less than 0.1 in 100 more of the game",
+        ),
+        (replace(CARD, equity_loss=None, reasons=()), "HA was better by 0.31 marks"),
+        (
+            replace(CARD, equity_loss=None, se=0.1, reasons=()),
+            "HA was better by 0.31 marks, give or take 0.10",
+        ),
+        (replace(CARD, chosen="HA", loss=0.0, equity_loss=0.0, reasons=()), "the best choice"),
+        (
+            replace(CARD, chosen="HT", best=("HA", "HT"), loss=0.0, equity_loss=None, reasons=()),
+            "as good as any (HA or HT)",
+        ),
+        (
+            STOOD,
+            "blunder: standing was worth 10.4 in 100 more of the game, give or take 0.8; 0.30 marks,"
+            " give or take 0.02; standing makes the point against 37,310 of 65,780 hands",
+        ),
+        (
+            replace(STOOD, book=BookAdvice("weak", ("P",)), reasons=()),
+            "blunder: standing was worth 10.4 in 100 more of the game, give or take 0.8; 0.30 marks,"
+            " give or take 0.02; by the book: proposing",
+        ),
+        (
+            replace(
+                STOOD,
+                book=BookAdvice("weak", ("G",)),
+                kind="reply",
+                chosen="R",
+                options=(Option("R", 0, 0.5),),
+                best=("R",),
+                equity_loss=0.0,
+            ),
+            "the best choice; refusing makes the point against 37,310 of 65,780 hands; by the book: giving",
+        ),
+    ],
+)
+def test_remark(decision: Decision, said: str) -> None:
+    assert remark(decision) == said
+
+
+def test_the_choice_that_wins_the_game_most_often_is_named_and_not_the_one_worth_most_marks() -> None:
+    options = (Option("HA", 0.12, 0.50), Option("HT", -0.19, 0.50), Option("D8", 0.1, 0.56))
+    assert remark(replace(CARD, options=options)).startswith("mistake: D8 was worth 6 in 100 more")
+
+
+def test_marks_that_do_not_count_at_this_score_are_not_counted_against_the_best_choice() -> None:
+    options = (Option("HA", 0.12, 0.50), Option("HT", -0.19, 0.56))
+    assert remark(replace(CARD, options=options, equity_loss=0.0)) == "the best choice"
+
+
+def test_choices_that_are_as_good_are_named_up_to_three() -> None:
+    options = (*(Option(name, 0.1, 0.56) for name in ("HA", "H9", "D8", "C7")), Option("HT", 0, 0.5))
+    told = remark(replace(CARD, options=options, best=("HA", "D8"), reasons=()))
+    assert told == "mistake: HA or D8 or C7 or another was worth 6 in 100 more of the game; 0.31 marks"
+
+
+@pytest.mark.parametrize(
+    ("kind", "chosen", "better", "did", "would"),
+    [
+        ("card", "HT", "HA", "played HT", "HA"),
+        ("proposal", "P", "S", "proposed", "standing"),
+        ("proposal", "S", "P", "stood", "proposing"),
+        ("reply", "G", "R", "gave", "refusing"),
+        ("reply", "R", "G", "refused", "giving"),
+        ("discard", "HT.D7", "-", "put out HT.D7", "putting out nothing"),
+        ("discard", "-", "HT.D7", "put out nothing", "putting out HT.D7"),
+        ("king", "K", "-", "announced the king", "keeping silent"),
+        ("king", "-", "K", "kept silent about the king", "announcing the king"),
+    ],
+)
+def test_every_kind_is_described(kind: Kind, chosen: str, better: str, did: str, would: str) -> None:
+    options = (Option(chosen, 0.0, 0.5), Option(better, 0.1, 0.53))
+    decision = replace(STOOD, kind=kind, chosen=chosen, options=options, best=(better,), loss=0.1)
+    plain = replace(decision, equity_loss=0.03, se=None, equity_se=None, book=None, reasons=())
+    assert describe(plain) == (
+        f"rubber 1 game 1 deal 1: B {did}; {would} was worth 3 in 100 more of the game; 0.100 marks [inaccuracy]"
+    )
+
+
+def test_description_says_on_how_many_hands_a_card_was_judged_and_what_it_cost_both_seen() -> None:
+    assert describe(CARD) == (
+        "rubber 1 game 2 deal 3 trick 3: A played HT; HA was worth 6 in 100 more of the game; 0.310 marks;"
+        " loses against 41 of 253 hands; both hands seen it cost 1 trick [mistake]"
+    )
+    known = replace(CARD, worlds=1, double_dummy_loss=2, equity_loss=None, reasons=())
+    assert describe(known) == (
+        "rubber 1 game 2 deal 3 trick 3: A played HT; HA was better by 0.310 marks; one hand possible;"
+        " both hands seen it cost 2 tricks"
+    )

@@ -1,0 +1,28 @@
+"""``python -m worker.review.tables``: what it writes is what is read."""
+
+from __future__ import annotations
+
+import json
+
+from worker.review.book_page import DATA, book_page
+from worker.review.tables import FOLDER, row_by_row
+
+
+def test_values_beside_the_old_book_are_shipped_as_they_are_written() -> None:
+    assert (FOLDER / DATA).read_text("utf-8") == row_by_row(book_page().as_json())
+
+
+def test_a_row_has_a_line_to_itself() -> None:
+    stored = {"whole": {"one": 1}, "rows": [{"two": [2, 3]}, {"four": None}], "none": []}
+    text = row_by_row(stored)
+    assert json.loads(text) == stored
+    assert text.splitlines() == [
+        "{",
+        '"whole": {"one": 1},',
+        '"rows": [',
+        '{"two": [2, 3]},',
+        '{"four": null}',
+        "],",
+        '"none": []',
+        "}",
+    ]

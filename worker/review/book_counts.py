@@ -1,0 +1,190 @@
+"""Working out what stands beside the old book: hands against which the point is made, marks, kings.
+
+Trumps are spades. The book's hands are for a king that is not turned up: values are means over the other turn-ups of
+the trump suit that the hand leaves, each as likely as the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.cards import KING_RANK, PACK, CardMask, format_cards, king_of, parse_card, parse_cards, suit_of
+from scoring.marks import MAJORITY_OF_TRICKS
+from worker.review.book_page import Compared, Kings, Known
+from worker.review.chain import marks_of
+from worker.review.policy import (
+    DEALER_REPLIES,
+    ELDER_CALLS,
+    FIRST,
+    OUTCOMES,
+    STOCK,
+    deal_many,
+    thresholds,
+)
+from worker.review.strength import RANKS, strengths, tricks_against_all
+from worker.review.treatise import TRUMP_OF_EXAMPLES, Example
+from worker.review.worlds import GO_ON, count_refusing, try_choices
+from worker.solver.table import solver_table
+
+KNOWN: Final = (
+    ("S7.H987.D7", "HT", 37_310),
+    ("S987.H87", "HT", 47_768),
+    ("SQ7.DQ7.CQ", "HT", 28_958),
+)
+"""The leader's hand, the turn-up, and the hands of the dealer's against which he makes the point."""
+ELDER_MARKS: Final = np.array(
+    [sum(elder - dealer for elder, dealer in marks_of(outcome)) for outcome in range(OUTCOMES)], np.float64
+)
+"""The elder's marks less the dealer's, by outcome."""
+_ELDER_WINS: Final = np.isin(np.arange(OUTCOMES) % 5, (3, 4))
+
+
+def compare_standing(example: Example, worlds: int, seed: int) -> Compared:
+    """The elder's first choice with the hand of ``example``; proposing is tried in ``worlds`` for each turn-up."""
+    outcomes = [standing_outcomes(example.hand, turned) for turned in turn_ups(example.hand)]
+    return _compared(example, outcomes, _ELDER_WINS, ELDER_MARKS, is_elder=True, worlds=worlds, seed=seed)
+
+
+def compare_refusing(example: Example, worlds: int, seed: int) -> Compared:
+    """The dealer's reply to a first proposal; counted over the hands with which the policy would have proposed."""
+    outcomes = [refusing_outcomes(example.hand, turned) for turned in turn_ups(example.hand)]
+    return _compared(example, outcomes, ~_ELDER_WINS, -ELDER_MARKS, is_elder=False, worlds=worlds, seed=seed)
+
+
+def turn_ups(hand: CardMask) -> Iterator[int]:
+    """The ranks of trumps that may be turned up, the king's apart."""
+    return (rank for rank in range(KING_RANK) if not hand >> rank & 1)
+
+
+def standing_outcomes(hand: CardMask, turned: int) -> NDArray[np.int64]:
+    """``[outcome]``: every hand that the dealer may hold when the elder stands at his first chance."""
+    counts = np.zeros(OUTCOMES, np.int64)
+    king = 1 << king_of(TRUMP_OF_EXAMPLES)
+    for dealer_has_king in (False,) if hand & king else (False, True):
+        tricks = tricks_against_all(
+            hand,
+            TRUMP_OF_EXAMPLES,
+            leads=True,
+            elsewhere=1 << turned if dealer_has_king else (1 << turned | king) & ~hand,
+            certain=king if dealer_has_king else 0,
+        )
+        marked = 2 if dealer_has_king else 1 if hand & king else 0
+        counts[5 * marked] += tricks[:MAJORITY_OF_TRICKS].sum()
+        counts[5 * marked + 3] += tricks[MAJORITY_OF_TRICKS:-1].sum()
+        counts[5 * marked + 4] += tricks[-1]
+    return counts
+
+
+def refusing_outcomes(hand: CardMask, turned: int) -> NDArray[np.int64]:
+    """``[outcome]``: every hand with which the elder would have proposed, when the dealer refuses at once."""
+    table, strength = solver_table(), strengths()
+    counts = np.zeros(OUTCOMES, np.int64)
+    count_refusing(
+        table.numbering,
+        table.best,
+        strength.value,
+        strength.part,
+        thresholds(),
+        hand,
+        PACK & ~(hand | 1 << turned),
+        0,
+        turned,
+        FIRST,
+        counts,
+    )
+    return counts
+
+
+def _compared(
+    example: Example,
+    outcomes: list[NDArray[np.int64]],
+    wins: NDArray[np.bool_],
+    marks: NDArray[np.float64],
+    *,
+    is_elder: bool,
+    worlds: int,
+    seed: int,
+) -> Compared:
+    tried = [
+        marks[going_on(example.hand, turned, is_elder=is_elder, worlds=worlds, seed=seed + turned)]
+        for turned in turn_ups(example.hand)
+    ]
+    errors = [values.std(ddof=1) / np.sqrt(worlds) for values in tried]
+    return Compared(
+        name=example.name,
+        hand=format_cards(example.hand),
+        lead=None if example.lead is None else format_cards(1 << example.lead),
+        holds=example.holds,
+        turn_ups=len(outcomes),
+        makes=int(sum(counts[wins].sum() for counts in outcomes)),
+        hands=int(sum(counts.sum() for counts in outcomes)),
+        ends=round(float(np.mean([counts @ marks / counts.sum() for counts in outcomes])), 6),
+        goes_on=round(float(np.mean(tried)), 6),
+        error=round(float(np.sqrt(np.sum(np.square(errors))) / len(errors)), 6),
+    )
+
+
+def going_on(hand: CardMask, turned: int, *, is_elder: bool, worlds: int, seed: int) -> NDArray[np.uint8]:
+    """``[world]``: what comes of proposing, or of giving cards after a first proposal, at love-all."""
+    table, strength = solver_table(), strengths()
+    outcomes = np.zeros((worlds, 1), np.uint8)
+    try_choices(
+        table.numbering,
+        table.best,
+        strength.value,
+        strength.part,
+        thresholds(),
+        is_elder,
+        hand,
+        PACK & ~(hand | 1 << turned),
+        0,
+        STOCK,
+        turned,
+        ELDER_CALLS if is_elder else DEALER_REPLIES,
+        0,
+        0,
+        0,
+        0,
+        -1,
+        0,
+        -1,
+        -1 if is_elder else FIRST,
+        np.array([GO_ON], np.int64),
+        seed,
+        outcomes,
+    )
+    return outcomes[:, 0]
+
+
+def known_counts() -> tuple[Known, ...]:
+    """The counts that are known beforehand, counted again."""
+    found = []
+    for hand, turn_up, known in KNOWN:
+        card = parse_card(turn_up)
+        tricks = tricks_against_all(parse_cards(hand), suit_of(card), leads=True, elsewhere=1 << card)
+        found.append(Known(hand, turn_up, known, int(tricks[MAJORITY_OF_TRICKS:].sum())))
+    return tuple(found)
+
+
+def count_kings(deals: int, seed: int) -> Kings:
+    """Who marks the king, in so many deals at love-all in which both follow the policy."""
+    table, strength = solver_table(), strengths()
+    counts = np.zeros((RANKS, OUTCOMES), np.int64)
+    deal_many(
+        table.numbering,
+        table.best,
+        strength.value,
+        strength.part,
+        thresholds(),
+        0,
+        0,
+        seed,
+        deals,
+        counts,
+    )
+    _, elder, dealer = counts.sum(axis=0).reshape(3, 5).sum(axis=1).tolist()
+    return Kings(dealer, elder, deals)

@@ -1,0 +1,229 @@
+"""Compiled: two cards compared hand by hand, and a deal played out by the table with both hands seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.cards import HAND_SIZE, Card, CardMask, Suit
+from worker.review.kernels import MOST_GAPS, NO_LEAD, find_gaps, take_lowest, take_next, ways_to_take
+from worker.solver.compiling import compiled
+from worker.solver.kernels import (
+    UNLAWFUL,
+    VALUE_BITS,
+    VALUE_MASK,
+    as_int,
+    beats,
+    count_cards,
+    place_of,
+    position_number,
+)
+from worker.solver.numbering import MOST_CARDS, Numbering
+from worker.solver.table import solver_table
+
+if TYPE_CHECKING:
+    from worker.review.card_play import Choice
+    from worker.review.knowledge import Knowledge
+
+_WORLDS: Final = 0
+_LOSES: Final = 1
+_GAINS: Final = 2
+_HEAVIEST: Final = 3
+_HAND: Final = 4
+
+
+class Comparison(NamedTuple):
+    """Of ``worlds`` hands, against how many one card wins fewer marks than another, and against how many more.
+
+    ``hand``: one of those against which it wins fewer, without a card led, and ``worth`` what the player's tricks are
+    worth against it. Hands with as many cards in each gap between the player's are one position; this is the position
+    of most hands in any part of the worths, the first in their order, and of its hands the one with the lowest cards.
+    """
+
+    worlds: int
+    loses: int
+    gains: int
+    hand: CardMask
+    worth: NDArray[np.int64]
+
+
+def compare_cards(
+    choice: Choice,
+    trump: Suit,
+    card: Card,
+    other: Card,
+    worths: Iterable[tuple[Knowledge, NDArray[np.int64]]],
+) -> Comparison | None:
+    """``card`` against ``other``, both lawful; None where there is no hand against which it wins fewer marks."""
+    table = solver_table()
+    tally = np.zeros(5, np.int64)
+    refuting_worth = None
+    for known, worth in worths:
+        heaviest = tally[_HEAVIEST]
+        _compare_cards(
+            table.numbering,
+            table.leads,
+            table.replies,
+            choice.own,
+            choice.lead,
+            trump,
+            known.certain,
+            known.possible & ~known.certain,
+            worth,
+            card,
+            other,
+            tally,
+        )
+        if tally[_HEAVIEST] > heaviest:
+            refuting_worth = worth
+    if refuting_worth is None:
+        return None
+    worlds, loses, gains, _, hand = tally.tolist()
+    return Comparison(worlds, loses, gains, hand, refuting_worth)
+
+
+def line_of_play(choice: Choice, trump: Suit, card: Card, hand: CardMask) -> tuple[list[Card], int]:
+    """The cards from ``card``, played now, to the end of the deal, and how many of the tricks the player takes.
+
+    The adversary holds ``hand``, without a card led. Both play their best with both hands seen; of cards that are
+    worth the same the first in the order of the notation.
+    """
+    table = solver_table()
+    line = np.zeros(2 * HAND_SIZE, np.int64)
+    tricks = _play_out(
+        table.numbering, table.leads, table.replies, choice.own, hand, choice.lead, card, trump, line
+    )
+    return line[: choice.own.bit_count() + hand.bit_count()].tolist(), tricks
+
+
+@compiled
+def _compare_cards(
+    numbering: Numbering,
+    leads: NDArray[np.uint16],
+    replies: NDArray[np.uint16],
+    own: int,
+    lead: int,
+    trump: int,
+    certain: int,
+    possible: int,
+    worth: NDArray[np.int64],
+    card: int,
+    other: int,
+    tally: NDArray[np.int64],
+) -> None:
+    """Add to ``tally``: hands, hands against which ``card`` loses marks and gains marks beside ``other``; and put
+    there how many hands the heaviest losing position has, and one of them. Arguments as ``weigh_choices`` has them.
+    """
+    cards = count_cards(own)
+    wanted = cards - count_cards(certain) - (0 if lead == NO_LEAD else 1)
+    if wanted < 0:
+        return
+    low_cards = np.zeros((MOST_GAPS, MOST_CARDS + 1), np.int64)
+    size = np.zeros(MOST_GAPS, np.int64)
+    gaps = find_gaps(own, possible, low_cards, size)
+    shift = VALUE_BITS * place_of(own, card, trump)
+    shift_of_other = VALUE_BITS * place_of(own, other, trump)
+    taken = np.zeros(MOST_GAPS, np.int64)
+    if not take_lowest(taken, size, gaps, wanted):
+        return
+    while True:
+        theirs = certain
+        weight = 1
+        for gap in range(gaps):
+            theirs |= low_cards[gap, taken[gap]]
+            weight *= ways_to_take(size[gap], taken[gap])
+        tally[_WORLDS] += weight
+        values = _values(numbering, leads, replies, own, theirs, lead, trump, cards)
+        gain = worth[values >> shift & VALUE_MASK] - worth[values >> shift_of_other & VALUE_MASK]
+        if gain > 0:
+            tally[_GAINS] += weight
+        elif gain < 0:
+            tally[_LOSES] += weight
+            if weight > tally[_HEAVIEST]:
+                tally[_HEAVIEST] = weight
+                tally[_HAND] = theirs
+        if not take_next(taken, size, gaps):
+            return
+
+
+@compiled
+def _values(
+    numbering: Numbering,
+    leads: NDArray[np.uint16],
+    replies: NDArray[np.uint16],
+    own: int,
+    theirs: int,
+    lead: int,
+    trump: int,
+    cards: int,
+) -> int:
+    """The table's values of the ``cards`` cards of ``own``; ``theirs`` is without the card led."""
+    if lead == NO_LEAD:
+        return as_int(leads[position_number(numbering, own, theirs, trump, cards)])
+    leader = theirs | 1 << lead
+    number = position_number(numbering, leader, own, trump, cards)
+    return as_int(replies[number, place_of(leader, lead, trump)])
+
+
+@compiled
+def _play_out(
+    numbering: Numbering,
+    leads: NDArray[np.uint16],
+    replies: NDArray[np.uint16],
+    own: int,
+    theirs: int,
+    lead: int,
+    card: int,
+    trump: int,
+    line: NDArray[np.int64],
+) -> int:
+    """Fill ``line``, and return the tricks that the holder of ``own``, who plays ``card`` first, takes."""
+    mover, other = own, theirs
+    is_own = True
+    tricks = 0
+    played = 0
+    while True:
+        line[played] = card
+        played += 1
+        mover ^= 1 << card
+        passes = True
+        if lead == NO_LEAD:
+            lead = card
+        else:
+            passes = not beats(card, lead, trump)
+            if is_own != passes:
+                tricks += 1
+            lead = NO_LEAD
+        if passes:
+            mover, other = other, mover
+            is_own = not is_own
+        if mover == 0:
+            return tricks
+        card = _best_card(numbering, leads, replies, mover, other, lead, trump)
+
+
+@compiled
+def _best_card(
+    numbering: Numbering,
+    leads: NDArray[np.uint16],
+    replies: NDArray[np.uint16],
+    own: int,
+    theirs: int,
+    lead: int,
+    trump: int,
+) -> int:
+    """The lawful card worth most tricks; of several the first in the order of the notation."""
+    values = _values(numbering, leads, replies, own, theirs, lead, trump, count_cards(own))
+    best_card = -1
+    most = -1
+    for suit in range(4):
+        for rank in range(7, -1, -1):
+            card = suit << 3 | rank
+            if own >> card & 1:
+                value = values >> VALUE_BITS * place_of(own, card, trump) & VALUE_MASK
+                if value != UNLAWFUL and value > most:
+                    best_card, most = card, value
+    return best_card

@@ -1,0 +1,59 @@
+"""A whole rubber reviewed: every fully recorded deal with its decisions, its luck and the chances in it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from scoring.check import check_rubber
+from scoring.checked import CheckedDeal, CheckedGame, CheckedRubber
+from scoring.notation import read_one
+from worker.review import before_play, card_play
+from worker.review.decision import DealReview
+from worker.review.king import king_decisions
+from worker.review.luck import luck_and_moments
+from worker.review.stakes import stakes_of
+
+
+def review_rubber(checked: CheckedRubber) -> list[DealReview]:
+    return [
+        _review_deal(checked, game, deal)
+        for game in checked.games
+        for deal in game.deals
+        if deal.depth == "play"
+    ]
+
+
+def _review_deal(checked: CheckedRubber, game: CheckedGame, deal: CheckedDeal) -> DealReview:
+    stakes = stakes_of(checked, game, deal)
+    course = deal.course
+    place = {"rubber": checked.index, "game": game.number, "deal": deal.number}
+    decisions = [
+        *before_play.decisions_before_play(course, stakes, **place),
+        *king_decisions(course, stakes, **place),
+        *card_play.card_decisions(course, stakes, **place),
+    ]
+    luck, moments = luck_and_moments(deal, stakes)
+    return DealReview(
+        **place,
+        # The king is announced before the card beside it is played.
+        decisions=tuple(sorted(decisions, key=lambda decision: (decision.token, decision.kind == "card"))),
+        luck=luck,
+        moments=moments,
+    )
+
+
+_EVERY_KIND: Final = """[EGN "1"]
+[A "A"]
+[B "B"]
+
+Game 1
+1. B 2-3 ^H7 A:SA.H9.DQ97 B:SQJ.H8.DA.C8 P G -SA.DQ7+HT.D8.CA -SQJ.DA.C8+CKJT7 S CA CK, CT HT, H9 H8, D9 CJ, D8 C7 =A4
+2. A 3-2 ^SQ B:S8.HT.D9.CKT A:ST9.H9.DQ8 P R S8 ST, H9 HT, D9 DQ, S9 CK, D8 CT =A4
+3. B 2-3 ^S8 A:ST.HQA.DJ.CK B:SKJ.HKT.D8 S ST Kb SK, SJ CK, D8 DJ, HQ HK, HT HA =B3
+*
+"""
+
+
+def warm() -> None:
+    """Review deals with every kind of decision, which loads the tables and compiles every kernel."""
+    review_rubber(check_rubber(read_one(_EVERY_KIND)))

@@ -1,0 +1,235 @@
+"""How strong five cards are: in how many of the 65,780 hands against them they make the point.
+
+Both hands seen, nothing exchanged, the king not counted. Trumps are the suit of spades here, and so are they wherever
+the policy's kernels look: ``trumps_first`` turns a hand that way. Strengths are kept in 255 steps of 258 hands, for
+each rank of the turn-up, for the elder hand, who leads, and for the dealer; the exact count of one hand is
+``tricks_against_all``.
+"""
+
+from __future__ import annotations
+
+import zlib
+from functools import cache
+from importlib.resources import files
+from math import comb
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.cards import HAND_SIZE, CardMask, Suit
+from worker.review.kernels import MOST_GAPS, find_gaps, take_lowest, take_next, ways_to_take
+from worker.solver.compiling import compiled
+from worker.solver.kernels import as_int, count_cards, position_number
+from worker.solver.numbering import MOST_CARDS, Numbering
+from worker.solver.table import solver_table
+
+HANDS: Final = comb(26, HAND_SIZE)
+"""The hands that may lie against five known cards and a turn-up: 65,780."""
+STEP: Final = 258
+RANKS: Final = 8
+ELDER: Final = 0
+DEALER: Final = 1
+_SUBSETS: Final = comb(32, HAND_SIZE)
+
+DATA: Final = "strength.bin"
+
+
+class Strength(NamedTuple):
+    """``value[role, rank of the turn-up, number of the hand]``: hands won against, in steps of ``STEP``.
+
+    The number of a hand is the sum of ``part[suit, cards in the suits before, the suit's byte]``.
+    """
+
+    value: NDArray[np.uint8]
+    part: NDArray[np.int32]
+
+
+def trumps_first(cards: CardMask, trump: Suit) -> CardMask:
+    """The cards with the trump suit and spades in each other's place."""
+    if trump == 0:
+        return cards
+    shift = trump << 3
+    trumps, spades = cards >> shift & 0xFF, cards & 0xFF
+    return cards & ~(0xFF << shift | 0xFF) | trumps | spades << shift
+
+
+@compiled
+def hand_number(part: NDArray[np.int32], hand: int) -> int:
+    """The place of five cards among all sets of five, in order of their masks."""
+    first, second, third, fourth = hand & 0xFF, hand >> 8 & 0xFF, hand >> 16 & 0xFF, hand >> 24
+    two = count_cards(first)
+    three = two + count_cards(second)
+    four = three + count_cards(third)
+    return (
+        as_int(part[0, 0, first])
+        + as_int(part[1, two, second])
+        + as_int(part[2, three, third])
+        + as_int(part[3, four, fourth])
+    )
+
+
+@compiled
+def count_tricks(
+    numbering: Numbering,
+    best: NDArray[np.uint8],
+    own: int,
+    certain: int,
+    possible: int,
+    trump: int,
+    leads: bool,
+    hands: NDArray[np.int64],
+) -> int:
+    """Add to ``hands[tricks]`` the hands against which ``own`` makes so many tricks; returns how many hands.
+
+    The adversary's hand is all of ``certain`` and the rest from ``possible``; ``leads``: ``own`` is on lead.
+    """
+    cards = count_cards(own)
+    low_cards = np.zeros((MOST_GAPS, MOST_CARDS + 1), np.int64)
+    size = np.zeros(MOST_GAPS, np.int64)
+    gaps = find_gaps(own, possible & ~certain, low_cards, size)
+    taken = np.zeros(MOST_GAPS, np.int64)
+    wanted = cards - count_cards(certain)
+    if wanted < 0 or not take_lowest(taken, size, gaps, wanted):
+        return 0
+    number = 0
+    while True:
+        theirs = certain
+        weight = 1
+        for gap in range(gaps):
+            theirs |= low_cards[gap, taken[gap]]
+            weight *= ways_to_take(size[gap], taken[gap])
+        number += weight
+        if leads:
+            tricks = as_int(best[position_number(numbering, own, theirs, trump, cards)])
+        else:
+            tricks = cards - as_int(best[position_number(numbering, theirs, own, trump, cards)])
+        hands[tricks] += weight
+        if not take_next(taken, size, gaps):
+            return number
+
+
+def tricks_against_all(
+    own: CardMask, trump: Suit, *, leads: bool, elsewhere: CardMask, certain: CardMask = 0
+) -> NDArray[np.int64]:
+    """``[6]``: against how many hands ``own`` makes 0 to 5 tricks, both hands seen, over all that may lie against it.
+
+    ``elsewhere``: the cards that the adversary can't hold besides ``own``; ``certain``: those that he does.
+    """
+    table = solver_table()
+    hands = np.zeros(MOST_CARDS + 1, np.int64)
+    possible = 0xFFFF_FFFF & ~(own | elsewhere)
+    count_tricks(table.numbering, table.best, own, certain, possible, trump, leads, hands)
+    return hands
+
+
+@compiled
+def _is_first_of_its_kind(hand: int) -> bool:
+    """Plain suits in falling order: hands that differ by their names alone are as strong."""
+    return (hand >> 8 & 0xFF) >= (hand >> 16 & 0xFF) >= (hand >> 24)
+
+
+@compiled
+def _next_set(mask: int) -> int:
+    """The next larger mask with as many bits."""
+    lowest = mask & -mask
+    ripple = mask + lowest
+    return (mask ^ ripple) // lowest >> 2 | ripple
+
+
+@compiled
+def _measure(numbering: Numbering, best: NDArray[np.uint8], kinds: NDArray[np.uint8]) -> int:
+    """Fill ``kinds[kind, role, rank]``, kinds in the order of their masks; returns how many kinds there are."""
+    hand = 31
+    kind = 0
+    tricks = np.zeros(MOST_CARDS + 1, np.int64)
+    for _ in range(_SUBSETS):
+        if _is_first_of_its_kind(hand):
+            if kind < len(kinds):
+                for rank in range(RANKS):
+                    if hand >> rank & 1:
+                        continue
+                    possible = 0xFFFF_FFFF & ~(hand | 1 << rank)
+                    for role in range(2):
+                        tricks[:] = 0
+                        count_tricks(numbering, best, hand, 0, possible, 0, role == 0, tricks)
+                        kinds[kind, role, rank] = (tricks[3] + tricks[4] + tricks[5]) // STEP
+            kind += 1
+        hand = _next_set(hand)
+    return kind
+
+
+@compiled
+def _spread(kinds: NDArray[np.uint8], part: NDArray[np.int32], value: NDArray[np.uint8]) -> None:
+    """Give every hand the strength of its kind: ``value[role, rank, number]``."""
+    hand = 31
+    kind = 0
+    for _ in range(_SUBSETS):
+        if _is_first_of_its_kind(hand):
+            one, two, three = hand >> 8 & 0xFF, hand >> 16 & 0xFF, hand >> 24
+            trumps = hand & 0xFF
+            for a, b, c in (
+                (one, two, three),
+                (one, three, two),
+                (two, one, three),
+                (two, three, one),
+                (three, one, two),
+                (three, two, one),
+            ):
+                number = hand_number(part, trumps | a << 8 | b << 16 | c << 24)
+                for role in range(2):
+                    for rank in range(RANKS):
+                        value[role, rank, number] = kinds[kind, role, rank]
+            kind += 1
+        hand = _next_set(hand)
+
+
+def measure_strengths() -> NDArray[np.uint8]:
+    """``[kinds, 2, 8]``: the strength of every hand up to the names of plain suits. Takes some seconds."""
+    table = solver_table()
+    number = _measure(table.numbering, table.best, np.zeros((0, 2, RANKS), np.uint8))
+    kinds = np.zeros((number, 2, RANKS), np.uint8)
+    _measure(table.numbering, table.best, kinds)
+    return kinds
+
+
+def packed(kinds: NDArray[np.uint8]) -> bytes:
+    """The file of the strengths; by role and turn-up, which lie close together, so that it is small."""
+    return zlib.compress(np.ascontiguousarray(kinds.transpose(1, 2, 0)).tobytes(), 9)
+
+
+def stored() -> bytes:
+    """The file as it is shipped."""
+    return files("worker.review").joinpath("data", DATA).read_bytes()
+
+
+@cache
+def strengths() -> Strength:
+    """The strengths, loaded once a process (and shared by the processes forked after it)."""
+    flat = np.frombuffer(zlib.decompress(stored()), np.uint8)
+    return spread_out(np.ascontiguousarray(flat.reshape(2, RANKS, -1).transpose(2, 0, 1)))
+
+
+def spread_out(kinds: NDArray[np.uint8]) -> Strength:
+    """What ``strengths`` gives, of strengths just measured."""
+    part = _parts()
+    value = np.zeros((2, RANKS, _SUBSETS), np.uint8)
+    _spread(kinds, part, value)
+    value.flags.writeable = False
+    part.flags.writeable = False
+    return Strength(value, part)
+
+
+def _parts() -> NDArray[np.int32]:
+    """The combinatorial number system: cards ``c1 < c2 < ...`` have the number C(c1, 1) + C(c2, 2) + ..."""
+    part = np.zeros((4, MOST_CARDS + 1, 256), np.int32)
+    for suit in range(4):
+        for before in range(MOST_CARDS + 1):
+            for byte in range(256):
+                place, total = before, 0
+                for rank in range(8):
+                    if byte >> rank & 1:
+                        place += 1
+                        total += comb(suit * 8 + rank, place)
+                part[suit, before, byte] = min(total, _SUBSETS)
+    return part

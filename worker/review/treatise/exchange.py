@@ -1,0 +1,31 @@
+"""Which cards to put out, and whether to mark the king."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from scoring.cards import PACK, SUIT_MASK, CardMask, Suit, format_cards, king_of
+from worker.review.decision import NOTHING, BookAdvice
+from worker.review.treatise.holding import POINTS_OF_FOUR
+from worker.review.treatise.standing import FEW_TO_GO
+
+_KINGS: Final[CardMask] = sum([1 << king_of(suit) for suit in range(4)])
+
+
+def book_on_discard(hand: CardMask, trump: Suit, *, is_elder: bool) -> BookAdvice:
+    """The cards to put out. The elder, who must put out one at least, is left alone with kings and trumps."""
+    to_go = hand & PACK & ~(_KINGS | SUIT_MASK << (trump << 3))
+    if not to_go:
+        return BookAdvice("discard-none", () if is_elder else (NOTHING,))
+    is_few = to_go.bit_count() <= FEW_TO_GO and not hand >> king_of(trump) & 1
+    return BookAdvice("discard-few" if is_few else "discard-all", (format_cards(to_go),))
+
+
+def book_on_king(*, own: int, other: int, counts_two: bool) -> BookAdvice:
+    """Whether he who holds the king of trumps marks it, with ``own`` points to his adversary's ``other``.
+
+    ``counts_two``: the point counts two for him, as his adversary stood at once or refused first (law 49).
+    """
+    if counts_two and (own, other) == (POINTS_OF_FOUR - 1, POINTS_OF_FOUR):
+        return BookAdvice("king-silent", (NOTHING,))
+    return BookAdvice("king-mark", ("K",))

@@ -1,0 +1,114 @@
+"""A hand as the book speaks of it: so many trumps, and plain suits by length."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from scoring.cards import HAND_SIZE, KING_RANK, SUIT_MASK, SUITS, Card, CardMask, Suit, format_cards
+
+Rank: TypeAlias = int
+"""0..7, as in ``scoring.cards``: the ace stands between ten and knave."""
+
+SEVEN: Final[Rank] = 0
+EIGHT: Final[Rank] = 1
+NINE: Final[Rank] = 2
+TEN: Final[Rank] = 3
+ACE: Final[Rank] = 4
+KNAVE: Final[Rank] = 5
+QUEEN: Final[Rank] = 6
+KING: Final[Rank] = KING_RANK
+
+POINTS_OF_FOUR: Final = 4
+"""At four a player needs one point more."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlainSuit:
+    """The cards held of a suit that is not trumps, one or more: ``ranks`` high to low."""
+
+    suit: Suit
+    ranks: tuple[Rank, ...]
+
+    @property
+    def top(self) -> Rank:
+        return self.ranks[0]
+
+    @property
+    def highest(self) -> Card:
+        return self.suit << 3 | self.top
+
+    @property
+    def is_guarded(self) -> bool:
+        return self.top == KING or (self.top >= KNAVE and len(self.ranks) > 1)
+
+    @property
+    def is_small_sequence(self) -> bool:
+        return len(self.ranks) == 2 and NINE >= self.ranks[0] == self.ranks[1] + 1
+
+    @property
+    def strength(self) -> int:
+        return sum(self.ranks) + len(self.ranks)
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """``trumps`` are ranks high to low; ``plain`` the longest suit first, equal lengths by their ranks."""
+
+    trump: Suit
+    trumps: tuple[Rank, ...]
+    plain: tuple[PlainSuit, ...]
+
+    @property
+    def has_trump_king(self) -> bool:
+        return KING in self.trumps
+
+    @property
+    def lengths(self) -> tuple[int, ...]:
+        return tuple([len(each.ranks) for each in self.plain])
+
+    @property
+    def plain_ranks(self) -> tuple[Rank, ...]:
+        """High to low."""
+        return tuple(sorted([rank for each in self.plain for rank in each.ranks], reverse=True))
+
+    @property
+    def court_cards(self) -> tuple[Rank, ...]:
+        """Kings, queens and knaves of all suits, high to low."""
+        return tuple(sorted([rank for rank in self.trumps + self.plain_ranks if rank >= KNAVE], reverse=True))
+
+    @property
+    def cards_to_go(self) -> int:
+        """Those that are neither kings nor trumps."""
+        return sum([rank != KING for rank in self.plain_ranks])
+
+    @property
+    def guarded_suits(self) -> tuple[PlainSuit, ...]:
+        return tuple([each for each in self.plain if each.is_guarded])
+
+
+def holding_of(hand: CardMask, trump: Suit) -> Holding:
+    by_suit = [ranks_of(hand >> (suit << 3) & SUIT_MASK) for suit in range(len(SUITS))]
+    plain = [PlainSuit(suit, ranks) for suit, ranks in enumerate(by_suit) if ranks and suit != trump]
+    return Holding(trump, by_suit[trump], tuple(sorted(plain, key=_length_and_ranks, reverse=True)))
+
+
+def holding_of_five(hand: CardMask, trump: Suit) -> Holding:
+    """Raises ``ValueError`` for a hand of any other number: the book speaks of none."""
+    if hand.bit_count() != HAND_SIZE:
+        raise ValueError(f"not a hand of five cards: {format_cards(hand)}")
+    return holding_of(hand, trump)
+
+
+def ranks_of(held: int) -> tuple[Rank, ...]:
+    """The ranks, high to low, of eight bits."""
+    return tuple([rank for rank in range(KING, -1, -1) if held >> rank & 1])
+
+
+def _length_and_ranks(plain: PlainSuit) -> tuple[int, tuple[Rank, ...]]:
+    return len(plain.ranks), plain.ranks
+
+
+def is_as_good_as_any(ranks: tuple[Rank, ...], named: tuple[tuple[Rank, ...], ...]) -> bool:
+    """Whether ``ranks`` are, card for card, as high as those of one of ``named``."""
+    return any(all(rank >= least for rank, least in zip(ranks, each, strict=True)) for each in named)

@@ -1,0 +1,109 @@
+"""Jeux de règle: the classes of hands with which the elder stands, by the cards alone."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+from worker.review.treatise.holding import (
+    ACE,
+    EIGHT,
+    KING,
+    KNAVE,
+    NINE,
+    QUEEN,
+    SEVEN,
+    TEN,
+    Holding,
+    Rank,
+    is_as_good_as_any,
+)
+
+HandClass: TypeAlias = Literal["1", "2a", "2b", "2c", "2d", "2e", "3a", "3b", "3c", "4", "5"]
+
+FEW_TO_GO: Final = 2
+"""With no more cards than these to put out, the book neither proposes nor gives."""
+
+_PAIRS_AND_A_SINGLE_CARD: Final[tuple[tuple[Rank, ...], ...]] = (
+    (KNAVE, ACE, EIGHT),
+    (ACE, TEN, TEN),
+    (TEN, NINE, KNAVE),
+    (NINE, EIGHT, QUEEN),
+)
+_THREE_SINGLE_CARDS: Final[tuple[tuple[Rank, ...], ...]] = (
+    (KING, KNAVE, SEVEN),
+    (KING, ACE, NINE),
+    (KING, TEN, TEN),
+    (QUEEN, QUEEN, SEVEN),
+    (QUEEN, KNAVE, ACE),
+    (KNAVE, KNAVE, KNAVE),
+)
+_TIERCES_AND_A_SINGLE_CARD: Final[tuple[tuple[Rank, ...], ...]] = (
+    (KING, QUEEN, KNAVE, SEVEN),
+    (KING, QUEEN, TEN, TEN),
+    (KING, QUEEN, ACE, EIGHT),
+    (KING, QUEEN, SEVEN, KNAVE),
+)
+
+
+def class_of(holding: Holding) -> HandClass | None:
+    """The class of a hand of five cards, the first that fits; None for a hand to propose with."""
+    number = len(holding.trumps)
+    if number >= 3:
+        return "1"
+    by_trumps = None
+    if number == 2:
+        by_trumps = _class_with_two_trumps(holding)
+    elif number == 1:
+        by_trumps = _class_with_one_trump(holding)
+    if by_trumps is not None:
+        return by_trumps
+    if has_four_court_cards(holding) or has_three_queens(holding):
+        return "4"
+    if holding.cards_to_go <= FEW_TO_GO:
+        return "5"
+    return None
+
+
+def _class_with_two_trumps(holding: Holding) -> HandClass | None:
+    if holding.lengths == (3,):
+        return "2a"
+    if holding.lengths == (1, 1, 1):
+        return "2e" if is_as_good_as_any(holding.plain_ranks, _THREE_SINGLE_CARDS) else None
+    pair, single = holding.plain
+    if pair.top >= QUEEN:
+        return "2b"
+    if single.top == KING:
+        return "2c"
+    if is_as_good_as_any(pair.ranks + single.ranks, _PAIRS_AND_A_SINGLE_CARD):
+        return "2d"
+    return None
+
+
+def _class_with_one_trump(holding: Holding) -> HandClass | None:
+    longest, *others = holding.plain
+    if holding.lengths == (4,):
+        return "3b" if longest.top == KING else None
+    if holding.lengths == (3, 1):
+        if is_as_good_as_any(longest.ranks + others[0].ranks, _TIERCES_AND_A_SINGLE_CARD):
+            return "3a"
+        return "3c" if min(longest.top, others[0].top) >= QUEEN else None
+    if holding.lengths == (2, 2) and has_two_queens_once_guarded(holding):
+        return "3c" if max([each.ranks[1] for each in holding.plain]) >= TEN else None
+    return None
+
+
+def has_two_queens_once_guarded(holding: Holding) -> bool:
+    return holding.lengths == (2, 2) and all(each.top >= QUEEN for each in holding.plain)
+
+
+def has_four_court_cards(holding: Holding) -> bool:
+    """Four knaves and no better count where the knave of trumps is one of them and guarded."""
+    court_cards = holding.court_cards
+    if len(court_cards) == 4 and court_cards[0] == KNAVE:
+        return len(holding.trumps) > 1
+    return len(court_cards) >= 4
+
+
+def has_three_queens(holding: Holding) -> bool:
+    """Three plain suits, each headed by a queen or better."""
+    return len(holding.plain) == 3 and all(each.top >= QUEEN for each in holding.plain)
