@@ -6,7 +6,7 @@ from matches.models.imports import Conflict, HeldText, ImportLine, ImportReport
 from matches.models.log import LogEntry
 from matches.models.people import Club, Membership, Player, User
 from matches.models.records import Deal, Depth, Game, Incident, Rubber
-from matches.models.reviews import Decision, Review
+from matches.models.reviews import DealReview, Decision, Exercise, Review
 from matches.models.standings import Standing
 
 __all__ = [
@@ -14,10 +14,12 @@ __all__ = [
     "Club",
     "Conflict",
     "Deal",
+    "DealReview",
     "Decision",
     "Depth",
     "Entrant",
     "Event",
+    "Exercise",
     "Game",
     "HeldText",
     "ImportLine",

@@ -42,7 +42,8 @@ class Rubber(models.Model):
 
     ``identity`` says which rubber this is, whatever is in it: the same record comes back under the same
     identity. ``egn`` is its canonical text with the letters A and B for the players' names and without their
-    ids and its own; ``checksum`` is the SHA-256 of the players' ids and that text. ``findings`` is a list of
+    ids and its own; ``checksum`` is the SHA-256 of the players' ids and that text, ``play_checksum`` that of its
+    cards and rules of play alone, which is all that a review depends on. ``findings`` is a list of
     objects with code, variant, severity, law, game, deal, trick, cause and params; places in a file are not
     kept. ``version`` counts the entries of its stream, ``changed_at`` is the time of the last of them.
     ``reported_by`` is the side whose word alone it rests on, and empty where it is nobody's or a helper's.
@@ -93,6 +94,7 @@ class Rubber(models.Model):
     findings = models.JSONField(default=list, blank=True)
     egn = models.TextField()
     checksum = models.CharField(max_length=64)
+    play_checksum = models.CharField(max_length=64)
     entered_at = models.DateTimeField(_("entered"))
     changed_at = models.DateTimeField(_("changed"))
 

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, TypeAlias, TypedDict
 from django.db.models import Count, F, IntegerField, Max, Min, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, Lower
 
-from matches.models import Club, Decision, Event, Game, Player, Review, Rubber, Standing, User
+from matches.models import Club, Event, Game, Player, Rubber, Standing, User
 from matches.queries.access import Viewer, belongs_to, visible_clubs
 from matches.queries.natural import natural_key
 from matches.queries.people import listed_players
-from worker.review.flags import FLAGGED_FROM
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
     DatedEvent: TypeAlias = WithAnnotations[Event, EventDays]
     PlayedPlayer: TypeAlias = WithAnnotations[Player, RubbersPlayed]
 
-FLAGGED = Q(loss__gte=float(FLAGGED_FROM))
 DATED = ~Q(rubbers__date="")
 FINISHED = ~Q(rubbers__state=Rubber.State.LIVE)
 LINE_OF_RUBBER = ("event", "pairing__round", "player_a", "player_b")
@@ -159,16 +157,6 @@ def live_score(rubber: Rubber) -> QuerySet[Game]:
     return rubber.games.only("number", "points_a", "points_b").order_by("number")
 
 
-def flagged_decisions(rubber: Rubber, seats: list[str]) -> QuerySet[Decision]:
-    """Of the latest finished review of the record as it now is, those of ``seats``, in order."""
-    latest = (
-        Review.objects.filter(rubber=rubber, state=Review.State.DONE, rubber_version=rubber.version)
-        .order_by("-pk")
-        .values("pk")[:1]
-    )
-    return Decision.objects.filter(FLAGGED, review=Subquery(latest), player__in=seats).order_by("number")
-
-
 def players_shown(viewer: Viewer) -> QuerySet[Player]:
     """Those who have a page in the viewer's clubs; an alias (``merged_into`` loaded) leads to another's."""
     return (
@@ -198,28 +186,4 @@ def player_record(viewer: Viewer, player: Player) -> dict[str, int]:
             won=Count("pk", filter=won),
             lost=Count("pk", filter=~Q(winner="") & ~won),
         )
-    )
-
-
-def player_flags(viewer: Viewer, player: Player) -> QuerySet[Decision]:
-    """Flagged decisions of ``player`` that the viewer may read, the dearest first."""
-    latest = (
-        Review.objects.filter(
-            rubber=OuterRef("review__rubber"),
-            state=Review.State.DONE,
-            rubber_version=OuterRef("review__rubber__version"),
-        )
-        .order_by("-pk")
-        .values("pk")[:1]
-    )
-    mine = Q(player="A", review__rubber__player_a=player) | Q(player="B", review__rubber__player_b=player)
-    allowed = Q(review__rubber__club__in=visible_clubs(viewer))
-    is_himself = viewer.is_authenticated and player.user_id == viewer.pk
-    if not (is_himself or player.shares_reviews):
-        allowed &= Q(review__rubber__club__reviews_open=True)
-    return (
-        Decision.objects.filter(FLAGGED, mine, allowed, review=Subquery(latest))
-        .exclude(review__rubber__state=Rubber.State.LIVE)
-        .select_related("review__rubber__player_a", "review__rubber__player_b", "review__rubber__event")
-        .order_by("-loss", "-review__rubber_id", "number")
     )

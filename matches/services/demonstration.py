@@ -18,7 +18,7 @@ CLUB_NAME: Final = "Portland"
 def load_demonstration(owner: User) -> tuple[Club, list[Outcome]]:
     """The club, made if there is none, and what became of each rubber; a second time changes nothing.
 
-    Its members agreed to share their reviews, so that flagged cards show to anyone.
+    Its members agreed to share their reviews, so that what each choice cost shows to anyone.
     """
     club = find_or_make_club(CLUB_NAME)
     if not club.memberships.exists():

@@ -15,8 +15,8 @@ from kombu.exceptions import OperationalError
 REVIEW_RUBBERS: Final = "worker.tasks.review_rubbers"
 WRITE_STANDINGS: Final = "worker.tasks.write_standings"
 READ_UPLOAD: Final = "worker.tasks.read_upload"
-RUBBERS_PER_TASK: Final = 20
-"""About a second of work, so that a task's own cost is lost in it and a killed worker loses little."""
+RUBBERS_PER_TASK: Final = 4
+"""A second or two of work, so that a task's own cost is lost in it, and an evening is shared out among all cores."""
 
 logger = logging.getLogger(__name__)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from matches.models import Entrant, Game, Pairing, Review, Round, Rubber
+from matches.models import Entrant, Game, Pairing, Round, Rubber
 from matches.services.directory import Directory
 from matches.services.insert_rubbers import PAIRING_COLUMNS, insert_games, insert_pairings, pairing_rows
 from matches.services.projection import GAME_FACTS, RUBBER_FACTS, RubberProjection
@@ -17,8 +17,7 @@ GAME_NUMBER: Final = GAME_FACTS.index("number")
 def overwrite_rubber(projection: RubberProjection, directory: Directory) -> int:
     """Write ``projection`` over the rubber of its public id, which keeps its primary key; that key.
 
-    Games that are as they were stay. Round, pairing and entrants that nobody needs any more go. A review goes on
-    standing for a rubber of which only the state is another.
+    Games that are as they were stay. Round, pairing and entrants that nobody needs any more go.
     """
     rubber = Rubber.objects.select_related("pairing").get(public_id=projection.public_id)
     facts: dict[str, Any] = dict(zip(RUBBER_FACTS, projection.facts, strict=True))
@@ -34,10 +33,6 @@ def overwrite_rubber(projection: RubberProjection, directory: Directory) -> int:
     )
     if pairing != rubber.pairing_id:
         _drop_unneeded(rubber.pairing, directory)
-    if rubber.checksum == facts["checksum"]:
-        Review.objects.filter(rubber=rubber, rubber_version=rubber.version).exclude(
-            state=Review.State.CLAIMED
-        ).update(rubber_version=facts["version"])
     _overwrite_games(rubber, projection)
     return rubber.pk
 

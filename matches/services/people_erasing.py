@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from matches.models import (
     ApiToken,
     Club,
+    Exercise,
     ImportReport,
     Invitation,
     Membership,
@@ -124,6 +125,7 @@ def _forget_player(player: Player) -> None:
     for club in Club.objects.filter(memberships__player=player).distinct():
         end_running(club, player)
     Invitation.objects.filter(player__in=people, accepted_at__isnull=True).delete()
+    Exercise.objects.filter(player__in=people).delete()
     for name in names:
         blank_texts(name, clubs)
         blank_import_lines(name, clubs)

@@ -7,7 +7,7 @@ card goes out, neither in the record nor in the log.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import orjson
@@ -16,10 +16,35 @@ from allauth.mfa.models import Authenticator
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.db.models.functions import Substr
 
-from matches.models import ApiToken, Decision, Invitation, LogEntry, Membership, Player, Review, Rubber, User
+from matches.models import (
+    ApiToken,
+    DealReview,
+    Decision,
+    Exercise,
+    Invitation,
+    LogEntry,
+    Membership,
+    Player,
+    Rubber,
+    User,
+)
+from matches.queries.reviews import latest_reviews
 from matches.services.rubber_text import PublicIds, named_text
 
 ROWS_AT_A_TIME: Final = 200
+DECISION_COLUMNS: Final = (
+    *("game", "deal", "kind", "trick", "chosen", "best", "expected", "loss", "se"),
+    *("chances", "equity_loss", "equity_se", "rubber_loss", "stake_loss", "label"),
+    *("method", "book", "reasons"),
+)
+DEAL_COLUMNS: Final = (
+    *("game", "deal", "dealt_marks", "turned_marks", "drawn_marks", "result_marks", "luck_se"),
+    *("dealt_chance", "turned_chance", "drawn_chance", "result_chance", "moments"),
+)
+EXERCISE_COLUMNS: Final = (
+    *("rubber__public_id", "game", "deal", "kind"),
+    *("answered", "right_in_a_row", "last_answer", "answered_at", "due_at"),
+)
 
 
 def export_person(person: User | Player) -> Iterator[bytes]:
@@ -43,6 +68,9 @@ def export_person(person: User | Player) -> Iterator[bytes]:
     yield from _list("players", (_player(player) for player in players))
     yield b","
     yield from _list("rubbers", _rubbers(rubbers, players, has_decisions=has_decisions))
+    if has_decisions:
+        yield b","
+        yield from _list("exercises", _exercises(rubbers, players))
     yield b"}\n"
 
 
@@ -113,12 +141,16 @@ def _player(player: Player) -> dict[str, Any]:
 def _rubbers(
     rubbers: QuerySet[Rubber], players: list[Player], *, has_decisions: bool
 ) -> Iterator[dict[str, Any]]:
-    """His of ``rubbers``, with the judgements of his own choices. Of one that is being played only that it is."""
-    done = Review.objects.filter(state=Review.State.DONE)
+    """His of ``rubbers``, with the judgements of his own choices and the luck of each deal, which is A's.
+
+    Of one that is being played only that it is.
+    """
     rubbers = (
         rubbers.filter(Q(player_a__in=players) | Q(player_b__in=players))
         .select_related("club", "event", "player_a", "player_b")
-        .prefetch_related(Prefetch("reviews", queryset=done.prefetch_related("decisions")))
+        .prefetch_related(
+            Prefetch("reviews", queryset=latest_reviews().prefetch_related("decisions", "deals"))
+        )
         .order_by("pk")
     )
     for rubber in rubbers.iterator(chunk_size=ROWS_AT_A_TIME):
@@ -132,7 +164,9 @@ def _rubbers(
         if rubber.state != Rubber.State.LIVE:
             row["egn"] = _text(rubber)
         if rubber.state != Rubber.State.LIVE and has_decisions:
-            row["decisions"] = [_decision(each) for each in _decisions(rubber, players)]
+            row["decisions"] = [_columns(each, DECISION_COLUMNS) for each in _decisions(rubber, players)]
+            deals = [deal for review in rubber.reviews.all() for deal in review.deals.all()]
+            row["deals"] = [_columns(each, DEAL_COLUMNS) for each in deals]
         yield row
 
 
@@ -151,6 +185,11 @@ def _decisions(rubber: Rubber, players: list[Player]) -> Iterator[Decision]:
                 yield decision
 
 
-def _decision(decision: Decision) -> dict[str, Any]:
-    columns = ("game", "deal", "kind", "trick", "chosen", "best", "expected", "loss", "equity_loss", "label")
-    return {column: getattr(decision, column) for column in columns}
+def _columns(row: Decision | DealReview, columns: Sequence[str]) -> dict[str, Any]:
+    return {column: getattr(row, column) for column in columns}
+
+
+def _exercises(rubbers: QuerySet[Rubber], players: list[Player]) -> Iterator[Mapping[str, Any]]:
+    """The mistakes that were set to him again, and how he answered."""
+    exercises = Exercise.objects.filter(player__in=players, rubber__in=rubbers).order_by("pk")
+    yield from exercises.values(*EXERCISE_COLUMNS).iterator(chunk_size=ROWS_AT_A_TIME)

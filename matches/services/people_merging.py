@@ -10,7 +10,7 @@ from collections.abc import Collection
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -19,6 +19,7 @@ from matches.models import (
     Conflict,
     Entrant,
     Event,
+    Exercise,
     Invitation,
     Membership,
     Pairing,
@@ -66,6 +67,7 @@ def merge_players(
         _move_entrant(entrant, stays)
     _move_memberships(stays, goes)
     _move_invitations(stays, goes)
+    _move_exercises(stays, goes)
     _owe_standings(events)
     payload = {"player": stays.public_id, "merged": goes.public_id}
     append_club_fact(club, PLAYERS_MERGED, payload, by=by, reason=reason)
@@ -179,6 +181,17 @@ def _move_invitations(stays: Player, goes: Player) -> None:
         both = Invitation.objects.filter(player__in=(stays, goes), accepted_at__isnull=True)
         both.filter(revoked_at__isnull=True).update(revoked_at=timezone.now())
     invitations.update(player=stays)
+
+
+def _move_exercises(stays: Player, goes: Player) -> None:
+    """His are both records' exercises; of one that was set to both the row that was answered later."""
+    both = Exercise.objects.filter(player__in=(stays, goes))
+    kept = {
+        (each.rubber_id, each.game, each.deal, each.token, each.kind): each.pk
+        for each in both.order_by(F("answered_at").asc(nulls_first=True), "pk")
+    }
+    both.exclude(pk__in=kept.values()).delete()
+    both.update(player=stays)
 
 
 def _owe_standings(events: Collection[int]) -> None:

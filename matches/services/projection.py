@@ -17,6 +17,7 @@ from scoring.check import check_rubber
 from scoring.checked import CheckedDeal, CheckedGame, CheckedRubber
 from scoring.findings import Finding, JsonValue
 from scoring.notation import read_one, write_deal
+from scoring.play_key import play_key
 from scoring.record import Incident, Pair
 
 RUBBER_FACTS: Final = (
@@ -40,6 +41,7 @@ RUBBER_FACTS: Final = (
     "points_b",
     "egn",
     "checksum",
+    "play_checksum",
     "entered_at",
     "changed_at",
     "findings",
@@ -128,6 +130,7 @@ def _rubber_facts(now: RubberNow, checked: CheckedRubber) -> Facts:
         *_pair(checked.points),
         now.egn,
         content_checksum(now.a, now.b, now.egn),
+        play_key(checked.rubber),
         now.entered_at,
         now.changed_at,
         [finding_facts(finding) for finding in checked.findings],

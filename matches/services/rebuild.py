@@ -1,7 +1,7 @@
 """Replays the log, and compares what follows from it with what is stored; writes it there, if asked to.
 
 Compared are events, rubbers with all that hangs on them, and standings that claim to be up to date. Reviews are
-work done on a record and not part of what the log says: they stay as long as the record they judged does.
+work done on a record and not part of what the log says: they stay where that record was stored as it should be.
 """
 
 from __future__ import annotations
@@ -51,6 +51,8 @@ from matches.services.write_standings import (
 
 ENTRIES_AT_A_TIME: Final = 200
 IDENTITY: Final = RUBBER_FACTS.index("identity")
+REVIEWED: Final = ("egn", "play_checksum")
+"""Where one of these was stored wrongly, nobody knows what the reviews judged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,9 +186,8 @@ class Rebuild:
         """Make the stored rubber what the log says; it keeps its primary key, and so its place in exports."""
         facts: dict[str, Any] = dict(zip(RUBBER_FACTS, projection.facts, strict=True))
         rubber = Rubber.objects.get(public_id=projection.public_id)
-        if rubber.checksum != facts["checksum"]:
+        if any(getattr(rubber, column) != facts[column] for column in REVIEWED):
             Review.objects.filter(rubber=rubber).delete()
-        Review.objects.filter(rubber=rubber, rubber_version__gt=facts["version"]).delete()
         overwrite_rubber(projection, self._directory)
 
     # What nothing in the log speaks of

@@ -9,11 +9,13 @@ from matches.services.clear_sessions import clear_sessions
 from matches.services.enqueue import enqueue_reviews, enqueue_standings, enqueue_uploads
 from matches.services.import_uploads import uploads_to_read
 from matches.services.once import forget_old_requests
-from matches.services.review_rubbers import give_up_reviews, reviews_given_up, rubbers_owed_review
+from matches.services.review_claims import give_up_reviews, reviews_given_up, rubbers_owed_review
 from matches.services.write_standings import events_owed_standings
 
-MOST_REVIEWS: Final = 2_000
-"""What a worker gets through from one sweep to the next, and a little more: the queue grows no faster."""
+MOST_REVIEWS: Final = 300
+"""What a worker gets through from one sweep to the next, and a little more: the queue grows no faster, and a new
+version of the engine, which owes every review again, keeps no new rubber waiting for long.
+"""
 MOST_STANDINGS: Final = 500
 MOST_UPLOADS: Final = 100
 
@@ -31,7 +33,7 @@ class Owed:
 
 
 def sweep() -> Owed:
-    """Enqueue reviews, standings and readings that are owed, the oldest first; how many were found.
+    """Enqueue reviews, standings and readings that are owed, in the order of their queries; how many were found.
 
     Asking twice does no harm: a task whose work is done finds nothing to do.
     """

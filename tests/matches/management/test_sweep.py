@@ -7,7 +7,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from matches.models import Review, Rubber
-from matches.services.review_rubbers import CURRENT_ENGINE, MOST_CLAIMS
+from matches.services.review_claims import CURRENT_ENGINE, MOST_CLAIMS
 from tests.matches.files import EVENING, import_path
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
@@ -27,7 +27,7 @@ def test_tells_how_many_reviews_were_given_up() -> None:
     Review.objects.create(
         rubber=Rubber.objects.earliest("pk"),
         engine_version=CURRENT_ENGINE,
-        rubber_version=1,
+        play_checksum=Rubber.objects.earliest("pk").play_checksum,
         claim="a dead worker's",
         claimed_until=timezone.now(),
         attempts=MOST_CLAIMS,

@@ -11,9 +11,11 @@ from django.db import IntegrityError, models, transaction
 from matches.models import (
     Club,
     Deal,
+    DealReview,
     Decision,
     Entrant,
     Event,
+    Exercise,
     Game,
     Incident,
     Membership,
@@ -109,9 +111,27 @@ VIOLATIONS: dict[str, tuple[str, Callable[[], Callable[[], object]]]] = {
     "an address in capitals": ("user_email_lower", lambda: _user("A@b.org").save),
     "a second review by one engine": ("review_once", lambda: second(_review(), _review())),
     "a review done at no time": ("review_state_fits", lambda: _review(done_at=None).save),
-    "a card decided twice": ("decision_card_once", lambda: second(_decision(1), _decision(2))),
+    "a choice made twice": ("decision_made_once", lambda: second(_decision(1), _decision(2))),
     "a card of no trick": ("decision_card_has_trick", lambda: _decision(1, trick=None).save),
     "a loss below nothing": ("decision_loss", lambda: _decision(1, loss=-0.1).save),
+    "a loss of chances below nothing": (
+        "decision_equity_loss",
+        lambda: _decision(1, equity_loss=-0.1).save,
+    ),
+    "a label nobody knows": (
+        "decision_label_known",
+        lambda: _decision(1, equity_loss=0.1, label="folly").save,
+    ),
+    "a label without its loss": ("decision_label_has_loss", lambda: _decision(1, label="mistake").save),
+    "a method nobody knows": ("decision_method", lambda: _decision(1, method="guessed").save),
+    "a deal reviewed twice": ("deal_review_once", lambda: second(_deal_review(), _deal_review())),
+    "an exercise set twice": ("exercise_unique", lambda: second(_exercise(), _exercise())),
+    "an exercise of no kind": ("exercise_kind", lambda: _exercise(kind="bluff").save),
+    "more right answers than answers": (
+        "exercise_counts_fit",
+        lambda: _exercise(answered=1, right_in_a_row=2, answered_at="2026-11-21T12:00:00Z").save,
+    ),
+    "an answer of no time": ("exercise_answered_at", lambda: _exercise(answered=1).save),
     "a line of the standings twice": (
         "standing_position",
         lambda: second(_standing(0), _standing(1)),
@@ -139,7 +159,6 @@ def _review(**fields: Any) -> Review:
         **{
             "rubber": _rubber(),
             "engine_version": "1",
-            "rubber_version": 1,
             "state": "done",
             "done_at": "2026-11-21T12:00:00Z",
             **fields,
@@ -147,14 +166,27 @@ def _review(**fields: Any) -> Review:
     )
 
 
-def _decision(number: int, **fields: Any) -> Decision:
+def _stored_review() -> Review:
     review, _ = Review.objects.get_or_create(
         rubber=_rubber(),
         engine_version="1",
-        defaults={"rubber_version": 1, "state": "done", "done_at": "2026-11-21T12:00:00Z"},
+        defaults={"state": "done", "done_at": "2026-11-21T12:00:00Z"},
     )
-    usual = {"game": 1, "deal": 1, "kind": "card", "trick": 1, "player": "A", "chosen": "HK", "loss": 0.0}
-    return Decision(review=review, number=number, **{**usual, **fields})
+    return review
+
+
+def _decision(number: int, **fields: Any) -> Decision:
+    usual = {"game": 1, "deal": 1, "token": 7, "kind": "card", "trick": 1, "player": "A", "chosen": "HK"}
+    return Decision(review=_stored_review(), number=number, **{"loss": 0.0, **usual, **fields})
+
+
+def _deal_review() -> DealReview:
+    return DealReview(review=_stored_review(), game=1, deal=1)
+
+
+def _exercise(**fields: Any) -> Exercise:
+    usual = {"game": 1, "deal": 1, "token": 7, "kind": "card", "due_at": "2026-11-22T12:00:00Z"}
+    return Exercise(player=_rubber().player_a, rubber=_rubber(), **{**usual, **fields})
 
 
 def _standing(entrant: int, **fields: Any) -> Standing:

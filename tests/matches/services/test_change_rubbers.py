@@ -16,9 +16,9 @@ from matches.services.change_rubbers import (
     record_deal,
     void_rubber,
 )
-from matches.services.review_rubbers import rubbers_owed_review
+from matches.services.review_claims import CURRENT_ENGINE, rubbers_owed_review
 from matches.services.rubber_errors import StaleRubberError, StateError
-from tests.matches.files import rubber_text
+from tests.matches.files import TWO_DEALS, rubber_text
 from tests.matches.services.hands import Hands, differences, make_hands, played, table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
@@ -66,36 +66,40 @@ def test_error_says_what_the_state_wants(hands: Hands) -> None:
 def reviewed(rubber: Rubber) -> Review:
     return Review.objects.create(
         rubber=rubber,
-        engine_version="1",
-        rubber_version=rubber.version,
+        engine_version=CURRENT_ENGINE,
+        play_checksum=rubber.play_checksum,
         state="done",
         done_at=rubber.entered_at,
     )
 
 
-def test_correction_makes_the_review_stale_and_owes_another(hands: Hands) -> None:
+def reviewed_rubber(hands: Hands) -> Rubber:
+    """Settled, with a finished review."""
     rubber = enter_rubber(
         hands.club, played(), event_name="", players=hands.players, word="final", act=hands.act()
     )
-    review = reviewed(rubber)
+    reviewed(rubber)
+    assert not rubbers_owed_review().exists()
+    return rubber
 
-    correct_rubber(rubber, played(rubber_text(tags=['[Site "Paris"]'])), act=hands.act())
 
-    review.refresh_from_db()
-    assert review.rubber_version == 1
+def test_correction_of_cards_owes_another_review(hands: Hands) -> None:
+    rubber = reviewed_rubber(hands)
+    other_way = TWO_DEALS[0].replace("CT C8, CK C7", "CT C7, CK C8")
+
+    correct_rubber(rubber, played(rubber_text(deals=[other_way, TWO_DEALS[1]])), act=hands.act())
+
     assert list(rubbers_owed_review()) == [rubber]
 
 
-def test_review_stands_while_the_record_does(hands: Hands) -> None:
-    rubber = enter_rubber(
-        hands.club, played(), event_name="", players=hands.players, word="A", act=hands.act()
-    )
-    review = reviewed(rubber)
+def test_review_stands_while_cards_and_rules_do(hands: Hands) -> None:
+    rubber = reviewed_rubber(hands)
 
-    confirm_rubber(rubber, act=hands.act())
+    correct_rubber(rubber, played(rubber_text(tags=['[Site "Paris"]'])), act=hands.act())
 
-    review.refresh_from_db()
-    assert review.rubber_version == 2
+    rubber.refresh_from_db()
+    assert rubber.version == 2
+    assert not rubbers_owed_review().exists()
 
 
 # At once

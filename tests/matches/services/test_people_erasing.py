@@ -9,10 +9,12 @@ from django.contrib.admin.models import LogEntry as AdminLogEntry
 from django.contrib.sessions.models import Session
 from django.core import serializers
 from django.test import Client
+from django.utils import timezone
 
 from matches.models import (
     ApiToken,
     Club,
+    Exercise,
     HeldText,
     ImportLine,
     ImportReport,
@@ -81,6 +83,20 @@ def test_guest_leaves_no_name_behind_and_keeps_his_results(club: Club) -> None:
     assert text.count('[B "?"]') == 2
     assert facts(club)[-1] == "club.person_forgotten"
     assert facts(club).count("club.person_forgotten") == 1
+
+
+def test_exercises_go_with_the_player_and_with_nobody_else(club: Club) -> None:
+    for rubber in Rubber.objects.all():
+        for player in {rubber.player_a, rubber.player_b}:
+            Exercise.objects.create(
+                player=player, rubber=rubber, game=1, deal=1, token=5, kind="card", due_at=timezone.now()
+            )
+    kept = set(Exercise.objects.exclude(player=zebedee()).values_list("pk", flat=True))
+    assert 0 < len(kept) < Exercise.objects.count()
+
+    erase_person(zebedee(), by=None)
+
+    assert set(Exercise.objects.values_list("pk", flat=True)) == kept
 
 
 def test_held_text_keeps_what_was_played(club: Club) -> None:

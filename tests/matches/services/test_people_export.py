@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from matches.models import ApiToken, Club, LogEntry, Player, Rubber, User
+from matches.models import ApiToken, Club, DealReview, Exercise, LogEntry, Player, Rubber, User
 from matches.services.people_addresses import trust_address
 from matches.services.people_export import export_person
 from matches.services.people_roles import change_role
@@ -34,7 +34,12 @@ def clay(club: Club) -> Player:
     player = make_member(club, "Clay")
     Player.objects.filter(pk=player.pk).update(shares_reviews=False)
     done, live = import_text(club, text("Clay", "Pole"), text("Clay", "Jones"))
-    review(done, [{"player": "A", "chosen": "S8"}, {"player": "B", "chosen": "DQ"}])
+    made = review(done, [{"player": "A", "chosen": "S8"}, {"player": "B", "chosen": "DQ"}])
+    DealReview.objects.create(review=made, game=1, deal=1, dealt_marks=0.31)
+    for side in (player, done.player_b):
+        Exercise.objects.create(
+            player=side, rubber=done, game=1, deal=1, token=5, kind="card", due_at=timezone.now()
+        )
     Rubber.objects.filter(pk=live.pk).update(state=Rubber.State.LIVE)
     trust_address(user_of(player))
     ApiToken.objects.create(user=user_of(player), name="My phone", token_hash="f" * 64, hint="ecp_abc")
@@ -56,9 +61,26 @@ def test_account_with_all_that_hangs_on_it(clay: Player) -> None:
 def test_rubbers_with_his_own_judgements_alone(clay: Player) -> None:
     done, live = exported(user_of(clay))["rubbers"]
     assert read_one(done["egn"]).players == ("Clay", "Pole")
-    assert [decision["chosen"] for decision in done["decisions"]] == ["S8"]
+    (decision,) = done["decisions"]
+    assert (decision["chosen"], decision["label"], decision["chances"]["HA"]) == ("S8", "mistake", 0.53)
+    assert [(deal["deal"], deal["dealt_marks"]) for deal in done["deals"]] == [(1, 0.31)]
     assert live["state"] == "live"
-    assert "egn" not in live
+    assert not live.keys() & {"egn", "decisions", "deals"}
+
+
+def test_of_several_reviews_the_one_that_is_shown_goes_out(clay: Player) -> None:
+    review(Rubber.objects.earliest("pk"), [{"player": "A", "chosen": "C7"}], engine="2")
+
+    done, _ = exported(user_of(clay))["rubbers"]
+    assert [decision["chosen"] for decision in done["decisions"]] == ["C7"]
+
+
+def test_his_own_exercises_go_out(clay: Player) -> None:
+    (exercise,) = exported(user_of(clay))["exercises"]
+    rubber = Rubber.objects.earliest("pk")
+    assert (exercise["rubber__public_id"], exercise["kind"], exercise["answered"]) == (
+        *(rubber.public_id, "card", 0),
+    )
 
 
 def test_no_secret_goes_out(clay: Player) -> None:
@@ -84,6 +106,8 @@ def test_guests_figures_go_out_where_they_are_shared(
     (rubber,) = exported(guest())["rubbers"]
     decisions = rubber.get("decisions")
     assert (decisions and [decision["chosen"] for decision in decisions]) == chosen
+    assert ("deals" in rubber) == (chosen is not None)
+    assert ("exercises" in exported(guest())) == (chosen is not None)
 
 
 def test_guests_rubbers_of_other_clubs_stay_there(club: Club, clay: Player) -> None:
@@ -124,5 +148,5 @@ def test_queries_do_not_grow_with_rubbers(
     player = make_member(club, "Clay")
     for rubber in import_text(club, *(text("Clay", f"Guest {number}") for number in range(rubbers))):
         review(rubber, [{"player": "A"}])
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(13):
         exported(user_of(player))

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.utils import timezone
 
-from matches.models import Club, Entrant, Event, Invitation, Membership, Player, Rubber
+from matches.models import Club, Entrant, Event, Exercise, Invitation, Membership, Player, Rubber
 from matches.services.people_errors import PeopleError
 from matches.services.people_invitations import accept_invitation, invite
 from matches.services.people_merging import merge_players
@@ -48,6 +50,44 @@ def test_everything_of_the_one_is_the_others(club: Club) -> None:
     places = Rubber.objects.values_list("pairing__entrant_a__player__name", flat=True)
     assert set(places) == {"Orford"}
     assert facts(club)[-1:] == ["club.players_merged"]
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "kept"),
+    [(1, 2, "H7"), (2, 1, "HK"), (None, 1, "H7"), (1, None, "HK"), (None, None, None)],
+)
+def test_exercises_are_his_and_of_two_the_one_answered_later(
+    club: Club, own: int | None, other: int | None, kept: str | None
+) -> None:
+    rubber = Rubber.objects.earliest("pk")
+    orford, lord = player(club, "Orford"), player(club, "Lord Orford")
+    now = timezone.now()
+    for side, hours, answer in ((orford, own, "HK"), (lord, other, "H7")):
+        answered = {}
+        if hours is not None:
+            at = now + timedelta(hours=hours)
+            answered = {"answered": 1, "answered_at": at, "last_answer": answer}
+        exercise(side, rubber, token=5, **answered)
+    exercise(lord, rubber, token=6)
+    exercise(player(club, "Pole"), rubber, token=7)
+
+    merge(club, "Orford", "Lord Orford")
+
+    found = Exercise.objects.order_by("token").values_list("player__name", "token", "last_answer")
+    assert list(found) == [("Orford", 5, kept or ""), ("Orford", 6, ""), ("Pole", 7, "")]
+
+
+def exercise(player: Player, rubber: Rubber, *, token: int, **fields: object) -> None:
+    Exercise.objects.create(
+        player=player,
+        rubber=rubber,
+        game=1,
+        deal=1,
+        token=token,
+        kind="card",
+        due_at=timezone.now(),
+        **fields,
+    )
 
 
 def test_standings_of_his_events_are_owed_and_count_him_once(club: Club) -> None:

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 from celery import current_app
+from django.utils import timezone
 
-from matches.models import Event, Rubber
+from matches.models import Event, Review, Rubber
 from matches.services.enqueue import RUBBERS_PER_TASK, enqueue_reviews
 from matches.services.review_rubbers import review_rubbers
 from matches.services.sweep import Owed, sweep
@@ -34,6 +35,11 @@ def queued(name: str) -> list[list[object]]:
     return found
 
 
+def queued_rubbers() -> list[object]:
+    """The rubbers that wait for a review, task by task; they are taken from the queue."""
+    return [rubber for (rubbers,) in queued("reviews") for rubber in rubbers]  # type: ignore[attr-defined]
+
+
 def queue_of(name: str) -> Any:
     return next(queue for queue in current_app.conf.task_queues if queue.name == name)
 
@@ -45,7 +51,7 @@ def test_what_is_owed_is_found_in_the_database_and_asked_for() -> None:
     assert sweep() == Owed(reviews=12, standings=1, given_up=0)
 
     assert queued("standings") == [[Event.objects.get().pk]]
-    assert queued("reviews") == [[list(Rubber.objects.order_by("pk").values_list("pk", flat=True))]]
+    assert queued_rubbers() == list(Rubber.objects.order_by("pk").values_list("pk", flat=True))
 
 
 def empty_queues_hold_nothing() -> None:
@@ -59,6 +65,22 @@ def test_what_is_done_is_not_asked_for_again() -> None:
 
     assert sweep() == Owed(reviews=0, standings=0, given_up=0)
     empty_queues_hold_nothing()
+
+
+def test_reviews_by_an_earlier_engine_are_asked_for_behind_the_others() -> None:
+    import_path(EVENING)
+    first, *others = Rubber.objects.order_by("pk")
+    Review.objects.create(
+        rubber=first,
+        play_checksum=first.play_checksum,
+        engine_version="0",
+        state="done",
+        done_at=timezone.now(),
+    )
+
+    assert sweep().reviews == 12
+
+    assert queued_rubbers() == [*(rubber.pk for rubber in others), first.pk]
 
 
 def test_reviews_go_out_in_tasks_of_a_second_or_so() -> None:
@@ -75,7 +97,7 @@ def test_import_asks_for_reviews_and_standings_when_it_has_committed(
         empty_queues_hold_nothing()
 
     assert queued("standings") == [[Event.objects.get().pk]]
-    assert queued("reviews") == [[list(Rubber.objects.order_by("pk").values_list("pk", flat=True))]]
+    assert queued_rubbers() == list(Rubber.objects.order_by("pk").values_list("pk", flat=True))
 
 
 def test_second_import_asks_for_nothing(django_capture_on_commit_callbacks: object) -> None:

@@ -1,0 +1,56 @@
+"""A rubber's text with the review's verdicts in it, as comments behind the tokens that they judge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import cast
+
+from matches.models import Decision, Rubber
+from matches.services.rubber_text import named_text
+from scoring.cards import Player
+from scoring.findings import JsonValue
+from scoring.notation import read_one, write_rubber
+from worker.review import decision as judged
+from worker.review.annotate import annotated
+
+
+def annotated_text(rubber: Rubber, decisions: Iterable[Decision]) -> str:
+    """The canonical text under the names that the players bear now, with a comment for each of ``decisions``
+    that has a label.
+
+    Raises ``RecordError`` where the comments make it longer than a record may be.
+    """
+    text = write_rubber(annotated(read_one(rubber.egn), map(_judged, decisions)))
+    return named_text(text, (rubber.player_a.name, rubber.player_b.name))
+
+
+def _judged(row: Decision) -> judged.Decision:
+    return judged.Decision(
+        rubber=1,
+        game=row.game,
+        deal=row.deal,
+        kind=cast(judged.Kind, row.kind),
+        token=row.token,
+        player=cast(Player, row.player),
+        chosen=row.chosen,
+        options=tuple(
+            judged.Option(name, marks, row.chances.get(name)) for name, marks in row.expected.items()
+        ),
+        best=tuple(row.best),
+        loss=row.loss,
+        method=cast(judged.Method, row.method),
+        trick=row.trick,
+        double_dummy_loss=row.double_dummy_loss,
+        worlds=row.worlds,
+        se=row.se,
+        equity_loss=row.equity_loss,
+        equity_se=row.equity_se,
+        rubber_loss=row.rubber_loss,
+        stake_loss=row.stake_loss,
+        book=None if row.book is None else judged.BookAdvice(row.book["rule"], tuple(row.book["choices"])),
+        reasons=tuple(_reason(fact) for fact in row.reasons),
+    )
+
+
+def _reason(fact: dict[str, JsonValue]) -> judged.Reason:
+    return judged.Reason(str(fact["code"]), {name: value for name, value in fact.items() if name != "code"})

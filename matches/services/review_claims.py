@@ -1,0 +1,123 @@
+"""Reviews that are owed, and whose they are to carry out.
+
+A claim is a conditional UPDATE that carries a token. It runs out, so that a killed worker's rubber is taken
+over; and a worker that comes back too late finds its token gone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Value, When
+from django.utils import timezone
+
+from matches.models import Depth, Review, Rubber
+from worker.review import REVIEW_VERSION
+from worker.review.chances import checksum as checksum_of_chances
+from worker.review.labels import LABELS_VERSION
+from worker.review.policy_version import POLICY_VERSION
+from worker.solver import ENGINE_VERSION as SOLVER_VERSION
+
+CURRENT_ENGINE: Final = (
+    f"review {REVIEW_VERSION}, policy {POLICY_VERSION}, labels {LABELS_VERSION}, solver {SOLVER_VERSION}, "
+    f"chances {checksum_of_chances()[:12]}"
+)
+MOST_ATTEMPTS: Final = 3
+"""A rubber on which the engine fails this often waits for a new engine, or for a person."""
+MOST_CLAIMS: Final = 10
+"""A rubber that is claimed this often and never finished kills its workers. More than the attempts above: a
+worker may be stopped for reasons that are not the rubber's."""
+
+
+def rubbers_owed_review() -> QuerySet[Rubber]:
+    """Settled, fully recorded rubbers without a review of their cards as they are now by the current engine.
+
+    Those that have none by any engine come first, then the oldest. One that is claimed, and one that failed or was
+    claimed too often, is not owed.
+    """
+    is_of_these_cards = Q(play_checksum=OuterRef("play_checksum"))
+    reviews = Review.objects.filter(rubber=OuterRef("pk"))
+    finished = reviews.filter(engine_version=CURRENT_ENGINE).filter(
+        Q(state=Review.State.CLAIMED, claimed_until__gt=timezone.now())
+        | is_of_these_cards & Q(state=Review.State.DONE)
+        | is_of_these_cards & Q(state=Review.State.FAILED, attempts__gte=MOST_ATTEMPTS)
+        | is_of_these_cards & Q(state=Review.State.CLAIMED, attempts__gte=MOST_CLAIMS)
+    )
+    has_earlier = Exists(reviews.filter(is_of_these_cards, state=Review.State.DONE))
+    return _reviewable().filter(~Exists(finished)).order_by(has_earlier, "pk")
+
+
+def _reviewable() -> QuerySet[Rubber]:
+    return Rubber.objects.filter(state__in=Rubber.SETTLED_STATES, depth=Depth.PLAY)
+
+
+def give_up_reviews() -> int:
+    """Note as failed what was claimed too often and is in no worker's hands; how many there were."""
+    left = Review.objects.filter(
+        engine_version=CURRENT_ENGINE,
+        state=Review.State.CLAIMED,
+        claimed_until__lte=timezone.now(),
+        attempts__gte=MOST_CLAIMS,
+    )
+    problem = f"{MOST_CLAIMS} workers began this review, and none of them came to its end."
+    return left.update(state=Review.State.FAILED, problem=problem, claim="")
+
+
+def reviews_given_up() -> QuerySet[Review]:
+    """Reviews of rubbers with the cards of now that the current engine will not try again."""
+    return Review.objects.filter(
+        engine_version=CURRENT_ENGINE,
+        state=Review.State.FAILED,
+        attempts__gte=MOST_ATTEMPTS,
+        play_checksum=F("rubber__play_checksum"),
+    ).order_by("pk")
+
+
+def open_reviews(rubbers: Iterable[Rubber]) -> None:
+    """A row to claim for each rubber that has none by the current engine, in nobody's hands."""
+    Review.objects.bulk_create([_unclaimed_review(rubber) for rubber in rubbers], ignore_conflicts=True)
+
+
+def _unclaimed_review(rubber: Rubber) -> Review:
+    """A row to claim: its claim is of no time at all, so that whoever comes first may take it."""
+    return Review(
+        rubber=rubber,
+        engine_version=CURRENT_ENGINE,
+        play_checksum=rubber.play_checksum,
+        claimed_until=timezone.now(),
+    )
+
+
+def claim_review(rubber: Rubber, claim: str) -> bool:
+    """Whether the review is this caller's now; never for a record whose cards were corrected meanwhile."""
+    now = timezone.now()
+    as_it_is = Rubber.objects.filter(pk=OuterRef("rubber_id"), play_checksum=rubber.play_checksum)
+    is_left = Q(state=Review.State.CLAIMED, claimed_until__lte=now)
+    is_outdated = ~Q(play_checksum=rubber.play_checksum)
+    free = (
+        is_left & Q(attempts__lt=MOST_CLAIMS)
+        | Q(state=Review.State.FAILED, attempts__lt=MOST_ATTEMPTS)
+        | is_outdated & (is_left | ~Q(state=Review.State.CLAIMED))
+    )
+    rows = Review.objects.filter(free, Exists(as_it_is), rubber=rubber, engine_version=CURRENT_ENGINE)
+    claimed = rows.update(
+        state=Review.State.CLAIMED,
+        claim=claim,
+        claimed_until=_claim_end(now),
+        done_at=None,
+        attempts=Case(When(is_outdated, then=Value(1)), default=F("attempts") + 1),
+        play_checksum=rubber.play_checksum,
+    )
+    return claimed == 1
+
+
+def _claim_end(now: datetime) -> datetime:
+    return now + timedelta(seconds=settings.REVIEW_CLAIM_SECONDS)
+
+
+def held_by(claim: str) -> QuerySet[Review]:
+    """The review that ``claim`` holds; none where somebody else took it over."""
+    return Review.objects.filter(claim=claim, state=Review.State.CLAIMED)

@@ -1,0 +1,48 @@
+"""Stored verdicts in a record's text are those that the review gave."""
+
+from __future__ import annotations
+
+import pytest
+
+from matches.models import Player, Rubber
+from matches.queries.reviews import decisions
+from matches.services.annotated_text import annotated_text
+from matches.services.review_rubbers import review_rubbers
+from matches.services.rubber_text import FORGOTTEN, named_text
+from scoring.check import check_rubber
+from scoring.notation import read_one, write_rubber
+from tests.matches.web.records import EXCHANGED, import_text, make_club, text
+from worker.review import review_rubber
+from worker.review.annotate import annotated
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def rubber() -> Rubber:
+    """A single game with an exchange in it, reviewed."""
+    stood = "1. A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 S Kb CT {now!} C8, CK C7, DQ DJ, HA SQ, D8 S8 =B5 (0-3)"
+    tags = '[Termination "unfinished"]\n'
+    deals = f"{stood}\n{EXCHANGED.replace('(1-1)', '(1-3)')}"
+    (stored,) = import_text(make_club(), text(tags=tags, deals=deals, final="#1-3", ending="*"))
+    assert review_rubbers([stored.pk]) == 1
+    return stored
+
+
+def test_text_is_the_one_that_the_command_line_writes(rubber: Rubber) -> None:
+    record = read_one(rubber.egn)
+    found = [each for deal in review_rubber(check_rubber(record)) for each in deal.decisions]
+    expected = named_text(write_rubber(annotated(record, found)), ("Boiteau", "Walker"))
+
+    told = annotated_text(rubber, decisions(rubber, "AB"))
+
+    assert told == expected
+    assert told.count("{") > rubber.egn.count("{") == 1
+
+
+def test_who_was_forgotten_has_no_name_in_it(rubber: Rubber) -> None:
+    Player.objects.filter(pk=rubber.player_a_id).update(name="")
+    rubber.refresh_from_db()
+    told = annotated_text(rubber, decisions(rubber, "AB"))
+    assert f'[A "{FORGOTTEN}"]' in told
+    assert "Boiteau" not in told
