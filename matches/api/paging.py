@@ -17,6 +17,7 @@ from rest_framework.request import Request
 from rest_framework.utils.urls import remove_query_param, replace_query_param
 
 from matches.api.wrong import wrong_parameter
+from matches.models import Rubber
 from matches.models.ids import is_public_id
 
 PAGE_SIZE: Final = 50
@@ -75,6 +76,45 @@ class DealOrder(Order[Row]):
         if forward:
             return rows.filter(Q(game__number__gt=game) | Q(game__number=game, number__gt=number))
         return rows.filter(Q(game__number__lt=game) | Q(game__number=game, number__lt=number))
+
+
+class ReviewedDealOrder(Order[Row]):
+    """Deals of a review, by game and deal."""
+
+    columns = ("game", "deal")
+
+    def place_of(self, row: Any) -> str:
+        return f"{row.game}.{row.deal}"
+
+    def beyond(self, rows: QuerySet[Row], place: str, *, forward: bool) -> QuerySet[Row] | None:
+        match = re.fullmatch(r"(\d{1,4})\.(\d{1,9})", place)
+        if match is None:
+            return None
+        game, deal = int(match[1]), int(match[2])
+        if forward:
+            return rows.filter(Q(game__gt=game) | Q(game=game, deal__gt=deal))
+        return rows.filter(Q(game__lt=game) | Q(game=game, deal__lt=deal))
+
+
+class PlayedDecisionOrder(Order[Row]):
+    """Decisions of a player, by rubber and number, which stay when a rubber is reviewed again."""
+
+    columns = ("review__rubber_id", "number")
+
+    def place_of(self, row: Any) -> str:
+        return f"{row.review.rubber.public_id}.{row.number}"
+
+    def beyond(self, rows: QuerySet[Row], place: str, *, forward: bool) -> QuerySet[Row] | None:
+        match = re.fullmatch(r"([0-9a-z]{14})\.(\d{1,9})", place)
+        if match is None:
+            return None
+        rubber = Rubber.objects.filter(public_id=match[1]).values_list("pk", flat=True).first()
+        if rubber is None:
+            return None
+        number = int(match[2])
+        if forward:
+            return rows.filter(Q(review__rubber__gt=rubber) | Q(review__rubber=rubber, number__gt=number))
+        return rows.filter(Q(review__rubber__lt=rubber) | Q(review__rubber=rubber, number__lt=number))
 
 
 @dataclass(frozen=True, slots=True)

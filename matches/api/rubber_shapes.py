@@ -166,6 +166,13 @@ class RubberQuery(Query):
     )
 
 
+class TextQuery(Query):
+    annotated = serializers.BooleanField(
+        default=False,
+        help_text="In the notation: with the review's verdicts as comments, as far as you may read it.",
+    )
+
+
 def odd(value: int) -> None:
     if value % 2 == 0:
         raise ValidationError(_("A rubber is the best of an odd number of games."))

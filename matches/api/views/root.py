@@ -23,6 +23,7 @@ from matches.api.throttles import AnonymousThrottle, ReadingThrottle
 
 class RootShown(serializers.Serializer[Any]):
     laws = serializers.CharField()
+    chances = serializers.CharField()
     clubs = serializers.CharField()
     rubbers = serializers.CharField()
     problems = serializers.CharField()

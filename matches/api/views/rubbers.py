@@ -36,14 +36,19 @@ from matches.api.rubber_shapes import (
     RubberLine,
     RubberQuery,
     RubberShown,
+    TextQuery,
 )
 from matches.api.schema import page_of
 from matches.api.wrong import ApiError, wrong_member
 from matches.models import Club, Rubber
+from matches.queries.access import open_seats
 from matches.queries.pages import rubbers_shown
+from matches.queries.reviews import labelled_decisions
 from matches.queries.roles import Powers, can
+from matches.services.annotated_text import annotated_text
 from matches.services.change_rubbers import Act, enter_rubber, open_rubber
 from matches.services.rubber_text import named_text
+from scoring.errors import RecordError
 from scoring.record import Rubber as Record
 
 
@@ -127,6 +132,7 @@ class RubberView(ApiView):
     @extend_schema(
         operation_id="get_rubber",
         summary="One rubber, as JSON or in the notation",
+        parameters=[TextQuery],
         responses={(200, "application/json"): RubberShown, (200, EGN_MEDIA_TYPE): OpenApiTypes.STR},
     )
     def get(self, request: Request, rubber_id: str) -> Response:
@@ -139,7 +145,10 @@ class RubberView(ApiView):
 
     def text_of(self, request: Request, rubber: Rubber) -> Response:
         require_over(rubber)
-        text = named_text(rubber.egn, (rubber.player_a.name, rubber.player_b.name))
+        if self.query_of(request, TextQuery)["annotated"]:
+            text = _annotated_text(request, rubber)
+        else:
+            text = named_text(rubber.egn, (rubber.player_a.name, rubber.player_b.name))
         return self.shown(request, text, etag=rubber_etag(rubber, text))
 
 
@@ -150,10 +159,21 @@ class RubberEgnView(RubberView):
     @extend_schema(
         operation_id="get_rubber_egn",
         summary="One rubber in the notation",
+        parameters=[TextQuery],
         responses={(200, EGN_MEDIA_TYPE): OpenApiTypes.STR},
     )
     def get(self, request: Request, rubber_id: str) -> Response:
         return self.text_of(request, rubber_shown(request, rubber_id))
+
+
+def _annotated_text(request: Request, rubber: Rubber) -> str:
+    """The text with the decisions of those sides whose figures the caller may read. Raises ``ApiError``."""
+    decisions = labelled_decisions(rubber, open_seats(request.user, rubber))
+    try:
+        return annotated_text(rubber, decisions)
+    except RecordError:
+        told = _("With the review in it the record is longer than a record may be.")
+        raise ApiError("not_found", told) from None
 
 
 def _filtered(request: Request, asked: Mapping[str, Any]) -> QuerySet[Rubber]:

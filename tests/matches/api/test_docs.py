@@ -124,4 +124,4 @@ def test_examples_do_what_the_page_says(club: Club, owner: User) -> None:
     # The page shows how to read a rubber before it shows how to enter one.
     for command, status in reads_of_a_rubber:
         assert call(Template(command).substitute(values)).status_code == status
-    assert ran + len(reads_of_a_rubber) == len(examples()) == 15
+    assert ran + len(reads_of_a_rubber) == len(examples()) == 19

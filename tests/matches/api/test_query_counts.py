@@ -7,21 +7,30 @@ from collections.abc import Callable
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from matches.models import Club, Rubber, User
+from matches.models import Club, DealReview, Rubber, User
 from tests.matches.api.calling import Caller, guests, opening, path_of, token_for
-from tests.matches.web.records import import_text, make_club, make_member
+from tests.matches.web.records import import_text, make_club, make_member, review
 
 CALLS: list[tuple[str, int, Callable[[Rubber], str]]] = [
     ("clubs", 2, lambda rubber: "clubs/"),
     ("club", 2, lambda rubber: path_of(rubber.club)),
     ("players", 3, lambda rubber: path_of(rubber.club, "players")),
     ("player", 2, lambda rubber: path_of(rubber.player_a)),
+    ("decisions of a player", 3, lambda rubber: path_of(rubber.player_a, "decisions")),
     ("events", 3, lambda rubber: path_of(rubber.club, "events")),
     ("event", 2, lambda rubber: f"events/{rubber.event.public_id}/"),
     ("rubbers", 2, lambda rubber: "rubbers/"),
+    (
+        "next decisions",
+        4,
+        lambda rubber: f"{path_of(rubber.player_a)}decisions/?cursor=after.{rubber.public_id}.0",
+    ),
     ("next rubbers", 3, lambda rubber: f"rubbers/?cursor=after.{rubber.public_id}"),
     ("rubber", 2, lambda rubber: path_of(rubber)),
     ("egn", 2, lambda rubber: f"rubbers/{rubber.public_id}.egn"),
+    ("annotated egn", 3, lambda rubber: f"rubbers/{rubber.public_id}.egn?annotated=true"),
+    ("review", 5, lambda rubber: path_of(rubber, "review")),
+    ("chances", 1, lambda rubber: "chances/"),
     ("rulings", 3, lambda rubber: path_of(rubber, "rulings")),
     ("games", 3, lambda rubber: path_of(rubber, "games")),
     ("game", 3, lambda rubber: path_of(rubber, "games/1")),
@@ -44,7 +53,10 @@ def test_rubber_that_is_played_asks_the_same_after_one_deal_and_after_three(
 
 
 def season(club: Club, rows: int) -> Rubber:
-    """As many rubbers as asked for besides the first, of games and deals as many, each in an event of its own."""
+    """As many rubbers as asked for besides the first, of games and deals as many, each in an event of its own.
+
+    The first is reviewed, with as many decisions.
+    """
     games = ""
     for game in range(1, 2 * rows + 2):
         games += f"Game {game}\n1. A S =A5 (2-0)\n2. B S =A5 (4-0)\n3. A S =A3 (5-0)\n#5-0\n"
@@ -55,7 +67,12 @@ def season(club: Club, rows: int) -> Rubber:
     for number in range(rows):
         make_club(f"club-{number}")
         make_member(club, f"m{number}@example.org")
-    return import_text(club, *texts)[0]
+    Club.objects.update(reviews_open=True)
+    first = import_text(club, *texts)[0]
+    made = review(first, [{"deal": number + 1, "token": 2, "player": "A"} for number in range(rows)])
+    for number in range(rows):
+        DealReview.objects.create(review=made, game=1, deal=number + 1)
+    return first
 
 
 @pytest.mark.django_db
