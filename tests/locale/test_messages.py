@@ -68,6 +68,14 @@ def test_french_of_what_nobody_says_any_more_is_gone(gathered: Path) -> None:
     assert set(COMPILED) == set(messages(gathered.with_suffix(".mo")))
 
 
+def test_gathering_writes_nothing_beside_the_code(request: pytest.FixtureRequest) -> None:
+    templates = sorted((PROJECT / "matches" / "web" / "templates").rglob("*/"))
+    before = [folder.stat().st_mtime_ns for folder in templates]
+    request.getfixturevalue("gathered")
+    assert len(before) > 2
+    assert [folder.stat().st_mtime_ns for folder in templates] == before
+
+
 def test_compiled_catalogue_is_that_of_the_text(programs: None, tmp_path: Path) -> None:
     compiled = tmp_path / "django.mo"
     output("msgfmt", "-o", compiled, FRENCH)

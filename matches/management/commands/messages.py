@@ -1,13 +1,15 @@
 """``manage.py messages``: gathers what is to be translated into the catalogues under locale/, and compiles them.
 
 For developers, with GNU gettext's programs (Debian's package gettext). Beside what the code and the templates
-mark, it gathers the texts of the scoring package, which marks none.
+mark, it gathers those of the scoring package and of the old book's rules, which mark none.
 """
 
 from __future__ import annotations
 
-import os
+import contextlib
 import re
+import shutil
+import tempfile
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,7 +20,8 @@ from django.core.management.commands import makemessages
 from django.core.management.utils import popen_wrapper
 
 from ecarte_site.setup.environment import PROJECT
-from matches.web.scoring_words import Text, texts
+from matches.web import book_words, scoring_words
+from matches.web.scoring_words import Text
 
 DOMAIN: Final = "django"
 SOURCES: Final = ("ecarte_site", "matches")
@@ -42,13 +45,11 @@ class Command(makemessages.Command):
 
     def handle(self, *args: Any, **options: Any) -> None:
         languages = [code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
-        before = Path.cwd()
-        # The command walks from where it stands, and writes the paths that it walks.
-        os.chdir(PROJECT)
-        try:
+        # The command writes a file beside each template that it reads: in a copy, two that run at once, or
+        # whatever else reads the code meanwhile, never meet those of another.
+        with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+            _copy_sources(Path(folder))
             super().handle(*args, **_options(languages), verbosity=options["verbosity"])
-        finally:
-            os.chdir(before)
         for language in languages:
             self._compile(catalogue_file(language))
 
@@ -61,7 +62,7 @@ class Command(makemessages.Command):
 
     def build_potfiles(self) -> list[str]:
         templates: list[str] = super().build_potfiles()
-        gathered = "".join(_entry(text) for text in texts())
+        gathered = "".join(_entry(text) for text in (*scoring_words.texts(), *book_words.texts()))
         for template in templates:
             with open(template, "a", encoding="utf-8", newline="\n") as file:
                 file.write(gathered)
@@ -76,6 +77,13 @@ class Command(makemessages.Command):
         )
         if status:
             raise CommandError(f"{catalogue} can't be compiled:\n{errors}")
+
+
+def _copy_sources(folder: Path) -> None:
+    for source in SOURCES:
+        shutil.copytree(
+            PROJECT / source, folder / source, ignore=shutil.ignore_patterns("static", "__pycache__")
+        )
 
 
 def _options(languages: list[str]) -> dict[str, Any]:
