@@ -6,7 +6,8 @@ Built from a ``CheckedDeal`` and its course; what the laws make of the deal was 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
 from django.utils.functional import Promise
 
@@ -20,9 +21,10 @@ from scoring.cards import HAND_SIZE, PLAYERS, Player, adversary, seat
 from scoring.checked import CheckedDeal
 from scoring.course import Course, Trick
 from scoring.findings import Finding
-from scoring.record import (
-    Pair,
-)
+from scoring.record import Pair
+
+BEFORE_PLAY: Final = 0
+ANNOUNCED: Final = "K"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +116,15 @@ def deal_page(
     tricks, tricks_left = first_rows(course.tricks, TRICKS_SHOWN)
     marks, marks_left = first_rows(deal.marks)
     shown, notes_left = first_rows(notes)
+    beside = _places(judgements, told, tricks)
     rows = tuple(
-        _trick_row(number, trick, told, notes=shown, flagged=judgements)
+        _trick_row(
+            number,
+            trick,
+            told,
+            notes=shown,
+            flagged=[judgement for judgement in judgements if beside.get(judgement.anchor) == number],
+        )
         for number, trick in enumerate(tricks, start=1)
     )
     return DealPage(
@@ -126,7 +135,18 @@ def deal_page(
         turn_up=None if course.turn_up is None else face_of(course.turn_up),
         trumps="" if course.trump is None else words.trumps(course.trump),
         seats=_seats(deal, names),
-        steps=tuple(told.before_play),
+        steps=tuple(
+            replace(
+                step,
+                flags=tuple(
+                    flag(judgement, names)
+                    for judgement in judgements
+                    if beside.get(judgement.anchor) == BEFORE_PLAY
+                    and _made_at(judgement, course) == step.token
+                ),
+            )
+            for step in told.before_play
+        ),
         tricks=rows,
         closing=tuple(told.after_play),
         outcome=_outcome(deal, names),
@@ -144,22 +164,57 @@ def deal_page(
         score=_score(names, deal.before, deal.score),
         score_now="" if deal.score is None or deal.void else words.score_now(names, deal.score),
         findings=notes_of((finding for finding in shown if not _beside(finding, len(rows))), names),
-        flags=tuple(
-            flag(judgement, names) for judgement in judgements if not 1 <= (judgement.trick or 0) <= len(rows)
-        ),
+        flags=tuple(flag(judgement, names) for judgement in judgements if judgement.anchor not in beside),
         left_out=told.left_out + tricks_left + marks_left + notes_left,
     )
+
+
+def _places(judgements: Sequence[Judgement], told: Telling, tricks: Sequence[Trick]) -> dict[str, int]:
+    """Where each judgement stands, by its anchor: ``BEFORE_PLAY``, or the number of a trick; some stand nowhere.
+
+    A silence with the king is no step of its own: it stands beside the card with which the time for the king went by.
+    """
+    steps = {step.token for step in told.before_play}
+    by_card = {
+        token: number
+        for number, trick in enumerate(tricks, start=1)
+        for token in (trick.token, trick.reply_token)
+        if token is not None
+    }
+    in_trick = {
+        step.token: number
+        for number, told_steps in told.in_trick.items()
+        for step in told_steps
+        if number <= len(tricks)
+    }
+    beside = {}
+    for judgement in judgements:
+        if judgement.kind == "card":
+            if 1 <= (judgement.trick or 0) <= len(tricks):
+                beside[judgement.anchor] = judgement.trick or 0
+        elif _made_at(judgement, told.course) in steps:
+            beside[judgement.anchor] = BEFORE_PLAY
+        elif judgement.token in by_card or judgement.token in in_trick:
+            beside[judgement.anchor] = by_card.get(judgement.token) or in_trick[judgement.token]
+    return beside
+
+
+def _made_at(judgement: Judgement, course: Course) -> int:
+    """The token of the step with which it was made; of a king announced, that of the announcement."""
+    if judgement.kind == "king" and judgement.chosen == ANNOUNCED:
+        return next((king.token for king in course.kings if king.player == judgement.player), judgement.token)
+    return judgement.token
 
 
 def _trick_row(
     number: int, trick: Trick, told: Telling, *, notes: Sequence[Finding], flagged: Sequence[Judgement]
 ) -> TrickRow:
     leader = trick.leader
-    mine = [judgement for judgement in flagged if judgement.trick == number]
+    played = [judgement for judgement in flagged if judgement.kind == "card"]
     cards = {
-        leader: _played(trick.lead, trick.token, trick, told, player=leader, flagged=mine),
+        leader: _played(trick.lead, trick.token, trick, told, player=leader, flagged=played),
         adversary(leader): _played(
-            trick.reply, trick.reply_token, trick, told, player=adversary(leader), flagged=mine
+            trick.reply, trick.reply_token, trick, told, player=adversary(leader), flagged=played
         ),
     }
     return TrickRow(
@@ -168,7 +223,7 @@ def _trick_row(
         dealer=cards[told.course.dealer],
         winner=None if trick.winner is None else told.names[seat(trick.winner)],
         steps=tuple(told.in_trick.get(number, ())),
-        flags=tuple(flag(judgement, told.names) for judgement in mine),
+        flags=tuple(flag(judgement, told.names) for judgement in flagged),
         findings=notes_of((finding for finding in notes if finding.trick == number), told.names),
     )
 

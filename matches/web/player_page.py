@@ -1,36 +1,52 @@
-"""A player: how his rubbers went, and the decisions he may want to look at again."""
+"""A player: how his rubbers went, and the way to what the review makes of his play."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from django.urls import reverse
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
 
-from matches.models import Decision
-from matches.web.dates import record_date
-from matches.web.faces import Face, face_of
-from matches.web.judgements import hindsight, sentence
-from matches.web.record import judgement_of, names_of
-from matches.web.results import rubber_title
-from matches.web.rubber_page import deal_title
-from scoring.cards import CARD_BY_NAME
+from matches.models import Player
+from matches.queries import pages, reviews
+from matches.queries.access import are_reviews_open
+from matches.queries.exercises import waiting
+from matches.web.crumbs import club_crumb
+from matches.web.listing import listing
+from matches.web.results import player_name, rubber_lines
+from matches.web.review.exercise_page import practise_text
 
-
-@dataclass(frozen=True, slots=True)
-class DecisionLine:
-    """``face`` is the card chosen, None where the choice was not a card; ``url`` leads to its note."""
-
-    face: Face | None
-    sentence: str
-    place: str
-    url: str
-    about: str
+RUBBERS_A_PAGE = 30
 
 
-def facts(record: Mapping[str, int]) -> list[str]:
+@require_safe
+def player(request: HttpRequest, public_id: str) -> HttpResponse:
+    player = get_object_or_404(pages.players_shown(request.user), public_id=public_id)
+    if player.merged_into is not None:
+        return redirect("web:player", player.merged_into.public_id, permanent=True)
+    rubbers = listing(request, pages.player_rubbers(request.user, player), key="rubbers", size=RUBBERS_A_PAGE)
+    return render(
+        request,
+        "web/player.html",
+        {
+            "name": player_name(player),
+            "public_id": public_id,
+            "facts": _facts(pages.player_record(request.user, player)),
+            "crumbs": [club_crumb(player.club)],
+            "rubbers": rubber_lines(rubbers.rows),
+            "rubbers_listing": rubbers,
+            "review_opens": are_reviews_open(request.user, player)
+            or reviews.player_decisions(request.user, player).exists(),
+            "practice": _practice(request, player),
+        },
+    )
+
+
+def _facts(record: Mapping[str, int]) -> list[str]:
     """``record`` has the settled rubbers ``played``, ``won`` and ``lost``."""
     played = record["played"]
     told = [ngettext("%(count)s settled rubber", "%(count)s settled rubbers", played) % {"count": played}]
@@ -39,19 +55,9 @@ def facts(record: Mapping[str, int]) -> list[str]:
     return told
 
 
-def decision_line(decision: Decision) -> DecisionLine:
-    """``decision`` comes with its rubber, the players and the event."""
-    judgement = judgement_of(decision)
-    rubber = decision.review.rubber
-    names = names_of(rubber)
-    address = reverse("web:deal", args=[rubber.public_id, decision.game, decision.deal])
-    card = CARD_BY_NAME.get(decision.chosen)
-    return DecisionLine(
-        face=None if card is None else face_of(card),
-        sentence=f"{sentence(judgement, names)} {hindsight(judgement)}".strip(),
-        place=deal_title(decision.game, decision.deal),
-        url=f"{address}#{judgement.anchor}",
-        about=" · ".join(
-            part for part in (rubber_title(rubber), rubber.event.name, record_date(rubber.date)) if part
-        ),
-    )
+def _practice(request: HttpRequest, player: Player) -> str:
+    """How much there is to practise; empty for everybody but the player himself, and where there is nothing."""
+    if not request.user.is_authenticated or player.user_id != request.user.pk:
+        return ""
+    number = waiting(request.user, player, now=timezone.now()).now
+    return practise_text(number) if number else ""

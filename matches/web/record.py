@@ -1,4 +1,4 @@
-"""A stored rubber read again by the one engine, and its words: names, text, flagged decisions."""
+"""A stored rubber read again by the one engine, and its words: names, text, decisions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def egn_text(rubber: Rubber) -> str:
 
 
 def judgement_of(decision: Decision) -> Judgement:
-    """A flagged decision's row as the pages' words need it."""
+    """A decision's row as the pages' words need it."""
     player: Player = "A" if decision.player == "A" else "B"
     return Judgement(
         game=decision.game,
@@ -43,4 +43,14 @@ def judgement_of(decision: Decision) -> Judgement:
         worlds=decision.worlds,
         double_dummy_loss=decision.double_dummy_loss,
         label=decision.label or None,
+        token=decision.token,
+        se=decision.se,
+        chances=decision.chances,
+        equity_loss=decision.equity_loss,
+        equity_se=decision.equity_se,
+        rubber_loss=decision.rubber_loss,
+        stake_loss=decision.stake_loss,
+        method=decision.method,
+        book=decision.book,
+        reasons=decision.reasons,
     )

@@ -2,63 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from matches.web import words
+from matches.web.amounts import hundredths
+from matches.web.chance_chart import Chart, ChartDeal, chart
 from matches.web.crumbs import Crumb
-from matches.web.deal_page import tricks_of
-from matches.web.extent import OPENING_SHOWN, ROWS_SHOWN, first_rows, joined, shortened
+from matches.web.deal_lines import DealLine, Place, deal_line
+from matches.web.extent import OPENING_SHOWN, first_rows, shortened
 from matches.web.faces import face_of
 from matches.web.findings import FindingNote, note_of
 from matches.web.incident_words import incident
 from matches.web.judgements import Judgement
+from matches.web.prospects import odds_text
 from matches.web.results import score_text
-from scoring.cards import Card, Player, seat
+from scoring.cards import Card, seat
 from scoring.checked import CheckedDeal, CheckedGame, CheckedRubber
 from scoring.findings import Finding
+from scoring.marks import GAME_POINTS
 from scoring.record import Cut, Incident
 
-Place: TypeAlias = tuple[int, int]
-"""Game and deal, positions from 1."""
+Moments: TypeAlias = Sequence[Mapping[str, Any]]
+"""Of one deal, as reviews store them (``worker.review.decision.Moment``)."""
 Placed = TypeVar("Placed", Finding, Judgement)
 
 
 @dataclass(frozen=True, slots=True)
-class DealTag:
-    """A word beside a deal that is worth opening: a finding's severity, a flagged card, a remark."""
-
-    text: str | Promise
-    look: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class DealLine:
-    url: str
-    title: str
-    what: str
-    marks: str
-    score: str
-    tags: tuple[DealTag, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class GameShown:
-    """``opening`` tells the cut and what was irregular before the first deal, a sentence each."""
+    """``opening`` tells the cut and what was irregular before the first deal, a sentence each. ``chart``: None where
+    no deal shown was reviewed.
+    """
 
     number: int
     title: str
     summary: str
     opening: tuple[str, ...]
     deals: tuple[DealLine, ...]
+    chart: Chart | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +75,12 @@ def rubber_page(
     places: Iterable[Place],
     findings: Iterable[Finding],
     judgements: Sequence[Judgement] = (),
+    moments: Mapping[Place, Moments] | None = None,
 ) -> RubberPage:
     """Only the deals at ``places`` and only ``findings``, one page of each.
 
-    ``public_id`` is for the deals' addresses; ``names`` are A's and B's; ``judgements`` the flagged ones.
+    ``public_id`` is for the deals' addresses; ``names`` are A's and B's; ``judgements`` the labelled ones; ``moments``
+    those of each deal that was reviewed, as far as the viewer may read them.
     ``left_out`` counts the remarks, and the sentences before a first deal, that are more than a page shows.
     """
     found = _by_place(checked.findings)
@@ -103,7 +93,7 @@ def rubber_page(
         opening, more = _opening(game, names) if numbers[0] <= 1 else ((), 0)
         left_out += more
         lines = tuple(
-            _deal_line(
+            deal_line(
                 game.deals[number - 1],
                 (position, number),
                 public_id=public_id,
@@ -114,7 +104,21 @@ def rubber_page(
             for number in numbers
             if number
         )
-        games.append(_game_shown(game, position, checked, names=names, opening=opening, lines=lines))
+        reviewed = [(moments or {}).get((position, number), ()) for number in numbers if number]
+        drawn = [
+            chart_deal(game.deals[number - 1], (position, number), public_id=public_id, moments=found)
+            for number, found in zip(filter(None, numbers), reviewed, strict=True)
+        ]
+        games.append(
+            GameShown(
+                number=position,
+                title=_("Game %(number)s") % {"number": position},
+                summary=_summary(game, checked, names),
+                opening=opening,
+                deals=lines,
+                chart=chart(names[0], drawn, reviewed),
+            )
+        )
     remarks, more = first_rows(_remarks(checked))
     return RubberPage(
         games=tuple(games),
@@ -161,40 +165,16 @@ def _by_place(rows: Iterable[Placed]) -> dict[tuple[int | None, int | None], lis
     return grouped
 
 
-def _deal_line(
-    deal: CheckedDeal,
-    place: Place,
-    *,
-    public_id: str,
-    names: tuple[str, str],
-    found: Sequence[Finding],
-    flagged: int,
-) -> DealLine:
-    return DealLine(
+def chart_deal(deal: CheckedDeal, place: Place, *, public_id: str, moments: Moments) -> ChartDeal:
+    """The deal as a chart's table shows it; ``moments`` are its own."""
+    before = deal.before
+    return ChartDeal(
+        number=place[1],
         url=reverse("web:deal", args=[public_id, *place]),
-        title=_("Deal %(number)s") % {"number": place[1]},
-        what=how_it_went(deal, names),
-        marks=marks_in_short(deal, names),
-        score="" if deal.score is None else score_text(*deal.score),
-        tags=_tags(deal, found, flagged),
-    )
-
-
-def _game_shown(
-    game: CheckedGame,
-    position: int,
-    checked: CheckedRubber,
-    *,
-    names: tuple[str, str],
-    opening: tuple[str, ...],
-    lines: tuple[DealLine, ...],
-) -> GameShown:
-    return GameShown(
-        number=position,
-        title=_("Game %(number)s") % {"number": position},
-        summary=_summary(game, checked, names),
-        opening=opening,
-        deals=lines,
+        score="" if before is None else score_text(*before),
+        odds="" if before is None or max(before) >= GAME_POINTS else odds_text(before),
+        before=hundredths(moments[0]["chance"]) if moments else "",
+        after=hundredths(moments[-1]["chance"]) if moments else "",
     )
 
 
@@ -206,51 +186,6 @@ def _summary(game: CheckedGame, checked: CheckedRubber, names: tuple[str, str]) 
     if checked.rubber.rules.reckoning == "treble" and game.value:
         said = f"{said}, {words.game_value(game.value)}"
     return f"{said}, {score}" if score else said
-
-
-def how_it_went(deal: CheckedDeal, names: tuple[str, str]) -> str:
-    """Who dealt, what was called, who took how many tricks: for one cell of a table."""
-    dealer = _("%(name)s deals") % {"name": names[seat(deal.dealer)]}
-    if deal.void:
-        return _("%(dealer)s; the deal does not count") % {"dealer": dealer}
-    parts = [dealer, words.calls_in_short(shortened(deal.course.letters, ROWS_SHOWN)), _tricks(deal, names)]
-    return " · ".join(part for part in parts if part)
-
-
-def _tricks(deal: CheckedDeal, names: tuple[str, str]) -> str:
-    if deal.tricks is None:
-        return ""
-    winner = 0 if deal.tricks[0] > deal.tricks[1] else 1
-    return _("%(name)s takes %(number)s") % {
-        "name": names[winner],
-        "number": words.number_word(deal.tricks[winner]),
-    }
-
-
-def marks_in_short(deal: CheckedDeal, names: tuple[str, str]) -> str:
-    """``Walker: king 1, vole 2``."""
-    told: dict[Player, list[str]] = {}
-    for mark in deal.marks:
-        said = words.mark_in_short(mark, tricks=tricks_of(deal, mark.player))
-        told.setdefault(mark.player, []).append(said)
-    return "; ".join(
-        _("%(name)s: %(marks)s") % {"name": names[seat(player)], "marks": joined(made, ", ")}
-        for player, made in told.items()
-    )
-
-
-def _tags(deal: CheckedDeal, found: Sequence[Finding], flagged: int) -> tuple[DealTag, ...]:
-    severities = dict.fromkeys(finding.severity for finding in found)
-    looks = {"error": "bad", "ruling": "bad", "warning": "warn", "note": ""}
-    tags = [DealTag(words.SEVERITIES[severity], looks[severity]) for severity in severities]
-    if deal.course.incidents:
-        tags.append(DealTag(_("Irregularity"), "warn"))
-    if flagged:
-        counted = ngettext("%(count)s flagged", "%(count)s flagged", flagged) % {"count": flagged}
-        tags.append(DealTag(counted, "bad"))
-    if deal.deal.comments:
-        tags.append(DealTag(_("Remark")))
-    return tuple(tags)
 
 
 def _opening(game: CheckedGame, names: tuple[str, str]) -> tuple[tuple[str, ...], int]:

@@ -11,6 +11,7 @@ from matches.web import words
 from matches.web.extent import STEPS_SHOWN, TRICKS_SHOWN, shortened
 from matches.web.faces import Face, face_of, faces_of
 from matches.web.incident_words import incident
+from matches.web.judgements import Flag
 from matches.web.laws.links import law_url
 from scoring.cards import KING_RANK, Player, rank_of, seat
 from scoring.checked import CheckedDeal
@@ -25,6 +26,7 @@ class Step:
 
     ``held`` is None where the record does not determine it. ``kind``: call, exchange, king, incident,
     taken-up (cards played before a replay), remark. An incident has its law, and the address where that is told.
+    ``token`` is that of the item told; None for a remark and for cards taken up. ``flags``: what a review says.
     """
 
     kind: str
@@ -34,6 +36,8 @@ class Step:
     held: tuple[Face, ...] | None = None
     law: int | None = None
     law_url: str = ""
+    token: int | None = None
+    flags: tuple[Flag, ...] = ()
 
 
 class Telling:
@@ -71,7 +75,7 @@ class Telling:
                 case Call() | Exchange() | KingMarked() | Incident() if self._told >= STEPS_SHOWN:
                     self.left_out += 1
                 case Call():
-                    self._call(item)
+                    self._call(item, token)
                 case Exchange():
                     self._exchange(swaps[token])
                 case KingMarked():
@@ -106,13 +110,13 @@ class Telling:
             else:
                 self._tell(Step("remark", shortened(text)))
 
-    def _call(self, item: Call) -> None:
+    def _call(self, item: Call, token: int) -> None:
         speaker = self.course.elder if item.letter in "PS" else self.course.dealer
         text = words.call(item.letter, self._name(speaker), earlier=self._letters)
         self._letters += item.letter
         if item.suffix:
             text = f"{text} ({item.suffix} {words.SUFFIXES.get(item.suffix, '')})"
-        self._tell(Step("call", text))
+        self._tell(Step("call", text, token=token))
 
     def _exchange(self, swap: Swap) -> None:
         out, taken = (0, 0) if swap.number == 0 and not swap.taken else (swap.out, swap.taken)
@@ -126,11 +130,13 @@ class Telling:
             out=faces_of(out or 0),
             taken=faces_of(taken or 0),
             held=faces_of(held) if held is not None and swap.number else None,
+            token=swap.token,
         )
         self._tell(step)
 
     def _king(self, king: KingEvent) -> None:
-        self._tell(Step("king", king_text(self.course, king, self._name(king.player))))
+        text = king_text(self.course, king, self._name(king.player))
+        self._tell(Step("king", text, token=king.token))
 
     def _play(self, item: CardPlayed, token: int) -> None:
         self._cards.append(None if item.card is None else face_of(item.card))
@@ -154,6 +160,7 @@ class Telling:
             held=None if held is None else faces_of(held),
             law=item.law,
             law_url=law_url(item.law),
+            token=token,
         )
         self._tell(step)
         if item.remedy == "replay" and self._cards:

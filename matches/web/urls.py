@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from matches.web import views
+from matches.web import deal_views, downloads, player_page, views
 from matches.web.guide.views import guide
 
 app_name = "web"
@@ -14,13 +14,20 @@ urlpatterns = [
     path("", include("matches.web.entry.urls")),
     path("", include("matches.web.laws.urls")),
     path("", include("matches.web.people.urls")),
+    path("", include("matches.web.review.urls")),
     path("", include("matches.web.tokens.urls")),
     path("clubs/<slug:slug>/", views.club, name="club"),
     path("clubs/<slug:slug>/events/<slug:public_id>/", views.event, name="event"),
     path("rubbers/<slug:public_id>/", views.rubber, name="rubber"),
-    path("rubbers/<slug:public_id>.egn", views.rubber_egn, name="rubber_egn"),
-    path("rubbers/<slug:public_id>/games/<int:game>/deals/<int:deal>/", views.deal, name="deal"),
-    path("players/<slug:public_id>/", views.player, name="player"),
+    path("rubbers/<slug:public_id>.egn", downloads.rubber_egn, name="rubber_egn"),
+    path("rubbers/<slug:public_id>/review.egn", downloads.rubber_review_egn, name="rubber_review_egn"),
+    path("rubbers/<slug:public_id>/games/<int:game>/deals/<int:deal>/", deal_views.deal, name="deal"),
+    path(
+        "rubbers/<slug:public_id>/games/<int:game>/deals/<int:deal>/steps/",
+        deal_views.deal_steps,
+        name="deal_steps",
+    ),
+    path("players/<slug:public_id>/", player_page.player, name="player"),
     path("guide/", guide, name="guide"),
     path("guide/<slug:part>/", guide, name="guide_part"),
 ]

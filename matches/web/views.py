@@ -2,39 +2,32 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from matches.models import Rubber
-from matches.queries import pages
-from matches.queries.access import are_reviews_open, open_seats, visible_clubs
+from matches.queries import pages, reviews
+from matches.queries.access import open_seats, visible_clubs
+from matches.queries.exercises import practice_of
 from matches.queries.waiting import rubbers_waiting
 from matches.services.rule_on_rubbers import may_rule
-from matches.web import club_page, club_pages, event_page, player_page
+from matches.web import club_page, club_pages, event_page
 from matches.web.crumbs import club_crumb, event_crumb
-from matches.web.deal_page import deal_page
 from matches.web.entry.actions import offers
-from matches.web.entry.places import crumbs_of, finished_rubber, rubber_seen
+from matches.web.entry.places import rubber_seen
 from matches.web.extent import DEALS_A_PAGE, FINDINGS_A_PAGE, SOURCE_SHOWN, shortened
-from matches.web.laws.links import book_url
 from matches.web.laws.rulings import waiting_rulings
 from matches.web.listing import listing
 from matches.web.powers import powers_on
 from matches.web.record import checked_record, egn_text, judgement_of, names_of
-from matches.web.results import player_name, rubber_lines, rubber_title
+from matches.web.results import rubber_lines
+from matches.web.review.exercise_page import practice_lines
 from matches.web.rubber_head import entered, rubber_head
-from matches.web.rubber_page import (
-    deal_title,
-    findings_of_deal,
-    neighbouring_deals,
-    places_of,
-    rubber_page,
-)
-from scoring.notation import write_deal
+from matches.web.rubber_page import places_of, rubber_page
 
-EGN_MEDIA_TYPE = "text/vnd.ecarte.egn"
 CLUBS_A_PAGE = 40
 OWN_CLUBS_SHOWN = 100
 EVENTS_A_PAGE = 20
@@ -43,7 +36,6 @@ RUBBERS_A_PAGE = 30
 LATEST_RUBBERS = 10
 WAITING_SHOWN = 20
 STANDINGS_A_PAGE = 40
-FLAGS_A_PAGE = 15
 
 
 @require_safe
@@ -59,6 +51,7 @@ def home(request: HttpRequest) -> HttpResponse:
             "clubs": [club_page.club_line(club) for club in clubs.rows],
             "listing": clubs,
             "waiting": rubber_lines(waiting[:WAITING_SHOWN]),
+            "practice": practice_lines(practice_of(request.user, now=timezone.now())),
         },
     )
 
@@ -123,7 +116,8 @@ def rubber(request: HttpRequest, public_id: str) -> HttpResponse:
     if rubber.state == Rubber.State.LIVE:
         live = {"live_games": pages.live_score(rubber)}
         return render(request, "web/rubber.html", {**context, **live})
-    flags = pages.flagged_decisions(rubber, open_seats(request.user, rubber))
+    seats = open_seats(request.user, rubber)
+    flags = reviews.labelled_decisions(rubber, seats)
     checked = checked_record(rubber)
     deals = listing(request, places_of(checked), key="deals", size=DEALS_A_PAGE)
     rulings = (
@@ -143,6 +137,7 @@ def rubber(request: HttpRequest, public_id: str) -> HttpResponse:
             places=deals.rows,
             findings=findings.rows,
             judgements=[judgement_of(decision) for decision in flags],
+            moments={(row.game, row.deal): row.moments for row in reviews.deal_reviews(rubber, seats)},
         ),
         "rulings": rulings,
         "entered": entered(rubber),
@@ -151,72 +146,7 @@ def rubber(request: HttpRequest, public_id: str) -> HttpResponse:
         "source": shortened(source, SOURCE_SHOWN),
         "source_is_cut": len(source) > SOURCE_SHOWN,
         "egn_url": reverse("web:rubber_egn", args=[public_id]),
+        "review_egn_url": reverse("web:rubber_review_egn", args=[public_id]) if flags else "",
         "history_url": reverse("web:rubber_history", args=[public_id]),
     }
     return render(request, "web/rubber.html", {**context, **finished})
-
-
-@require_safe
-def rubber_egn(request: HttpRequest, public_id: str) -> HttpResponse:
-    rubber = finished_rubber(request, public_id)
-    response = HttpResponse(egn_text(rubber), content_type=f"{EGN_MEDIA_TYPE}; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="rubber-{public_id}.egn"'
-    return response
-
-
-@require_safe
-def deal(request: HttpRequest, public_id: str, game: int, deal: int) -> HttpResponse:
-    """``game`` and ``deal`` are positions from 1, as findings and decisions count them."""
-    rubber = finished_rubber(request, public_id)
-    checked = checked_record(rubber)
-    if not (1 <= game <= len(checked.games) and 1 <= deal <= len(checked.games[game - 1].deals)):
-        raise Http404
-    shown = checked.games[game - 1].deals[deal - 1]
-    notation = write_deal(shown.deal)
-    seats = open_seats(request.user, rubber)
-    flags = pages.flagged_decisions(rubber, seats).filter(game=game, deal=deal)
-    return render(
-        request,
-        "web/deal.html",
-        {
-            "rubber_title": rubber_title(rubber),
-            "heading": deal_title(game, deal),
-            "crumbs": crumbs_of(rubber),
-            "deal": deal_page(
-                shown,
-                names=names_of(rubber),
-                findings=findings_of_deal(checked, game, deal),
-                judgements=[judgement_of(decision) for decision in flags],
-            ),
-            "notation": shortened(notation, SOURCE_SHOWN),
-            "notation_is_cut": len(notation) > SOURCE_SHOWN,
-            "egn_url": reverse("web:rubber_egn", args=[public_id]),
-            "book_url": book_url(public_id, game=game, deal=deal)
-            if may_rule(powers_on(request, rubber.club), rubber)
-            else "",
-            "neighbours": neighbouring_deals(checked, game, deal, public_id=public_id),
-        },
-    )
-
-
-@require_safe
-def player(request: HttpRequest, public_id: str) -> HttpResponse:
-    player = get_object_or_404(pages.players_shown(request.user), public_id=public_id)
-    if player.merged_into is not None:
-        return redirect("web:player", player.merged_into.public_id, permanent=True)
-    rubbers = listing(request, pages.player_rubbers(request.user, player), key="rubbers", size=RUBBERS_A_PAGE)
-    flags = listing(request, pages.player_flags(request.user, player), key="cards", size=FLAGS_A_PAGE)
-    return render(
-        request,
-        "web/player.html",
-        {
-            "name": player_name(player),
-            "facts": player_page.facts(pages.player_record(request.user, player)),
-            "crumbs": [club_crumb(player.club)],
-            "rubbers": rubber_lines(rubbers.rows),
-            "rubbers_listing": rubbers,
-            "decisions": [player_page.decision_line(decision) for decision in flags.rows],
-            "decisions_listing": flags,
-            "decisions_open": are_reviews_open(request.user, player),
-        },
-    )

@@ -30,6 +30,13 @@ LABELS: Final = {
     "mistake": gettext_lazy("Mistake"),
     "blunder": gettext_lazy("Blunder"),
 }
+KINDS: Final = {
+    "card": gettext_lazy("Card"),
+    "proposal": gettext_lazy("Proposal"),
+    "reply": gettext_lazy("Reply"),
+    "discard": gettext_lazy("Exchange"),
+    "king": gettext_lazy("King"),
+}
 SUFFIXES: Final = {
     "!!": gettext_lazy("brilliant"),
     "!": gettext_lazy("good"),

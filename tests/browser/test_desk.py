@@ -144,6 +144,7 @@ def pages_of_desk(club: Club) -> dict[str, str]:
         "handbook-roles": "/handbook/roles/",
         "handbook-states": "/handbook/states/",
         "handbook-entering": "/handbook/entering/",
+        "handbook-review": "/handbook/review/",
         "handbook-privacy": "/handbook/privacy/",
     }
 

@@ -191,7 +191,7 @@ def settle(evening: Evening, rubber: str) -> None:
 def standings_and_log(evening: Evening) -> None:
     page = evening.page
     page.get_by_role("main").get_by_role("link", name="Autumn Cup").first.click()
-    deadline = 60
+    deadline = 240
     while not page.get_by_role("row", name=re.compile("Pole")).is_visible():
         deadline -= 1
         assert deadline, "the standings never came"

@@ -8,7 +8,7 @@ import pytest
 from pytest_django.live_server_helper import LiveServer
 
 from matches.models import Club, Decision, Player, Rubber
-from matches.queries.pages import FLAGGED
+from matches.queries.reviews import LABELLED
 from tests.browser.looking import (
     BOTH_WAYS,
     KILOBYTES_COLD,
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.browser
 
 def flagged_deal(rubber: Rubber) -> Decision:
     """The rubber's worst flagged card."""
-    decision = Decision.objects.filter(FLAGGED, review__rubber=rubber).order_by("-loss").first()
+    decision = Decision.objects.filter(LABELLED, review__rubber=rubber).order_by("-equity_loss").first()
     assert decision is not None
     return decision
 
@@ -35,7 +35,7 @@ def kinds_of_page(club: Club) -> dict[str, str]:
     """An address for each kind of page, and for each state worth looking at."""
     rubbers = Rubber.objects.filter(club=club).order_by("pk")
     cup = rubbers.filter(event__name="Autumn Cup")
-    decision = Decision.objects.filter(FLAGGED, review__rubber__in=cup).order_by("-loss").first()
+    decision = Decision.objects.filter(LABELLED, review__rubber__in=cup).order_by("-equity_loss").first()
     assert decision is not None
     rubber = decision.review.rubber
     drafts = rubbers.filter(state=Rubber.State.DRAFT)
@@ -54,6 +54,7 @@ def kinds_of_page(club: Club) -> dict[str, str]:
         "rubber": f"/rubbers/{rubber.public_id}/",
         "live rubber": f"/rubbers/{live.public_id}/",
         "deal with a flagged card": deal,
+        "its steps": f"{deal}steps/",
         "player": f"/players/{(rubber.player_a if decision.player == 'A' else rubber.player_b).public_id}/",
         "player without rubbers": f"/players/{clay.public_id}/",
         "sign in": "/accounts/login/",
@@ -88,16 +89,15 @@ def test_from_club_to_event_to_rubber_to_flagged_card_without_javascript(
     assert rubber is not None
     page.locator(f'a[href="/rubbers/{rubber.public_id}/"]').click()
     page.get_by_role("row").filter(has_text="flagged").first.get_by_role("link").click()
-    page.locator(".card.flagged").first.wait_for()
-    note = page.locator(".flag").first
-    assert "marks less than" in note.inner_text()
+    note = page.locator(".flag").filter(has=page.locator("details")).first
+    assert "in 100 of the game" in note.inner_text()
     note.get_by_text("What each choice was worth").click()
     assert note.get_by_text("chosen").is_visible()
     assert watched.complaints == []
 
 
 def flagged() -> Any:
-    return Decision.objects.filter(FLAGGED)
+    return Decision.objects.filter(LABELLED)
 
 
 def test_flagged_card_on_a_players_page_leads_to_its_note(
@@ -107,8 +107,9 @@ def test_flagged_card_on_a_players_page_leads_to_its_note(
     decision = flagged_deal(rubber)
     player = rubber.player_a if decision.player == "A" else rubber.player_b
     page = plain_context.new_page()
-    page.goto(f"/players/{player.public_id}/")
+    page.goto(f"/players/{player.public_id}/review/")
     page.locator(".decisions a").first.click()
+    page.locator(".flag").first.wait_for()
     assert page.locator(".flag:target").count() == 1
 
 

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-PATIENCE_SECONDS = 120
+PATIENCE_SECONDS = 240
+"""The first review waits until its kernels are compiled, which a busy machine takes its time for."""
 
 
 def reload_until_shown(page: Page, text: str) -> None:
@@ -34,8 +35,8 @@ def test_walk_from_club_to_event_to_rubber_to_flagged_card(started_site: Started
     page.locator(".results a").first.click()
     reload_until_shown(page, "flagged")
     page.get_by_role("row").filter(has_text="flagged").first.get_by_role("link").click()
-    page.locator(".card.flagged").first.wait_for()
-    assert "marks less than" in page.locator(".flag").first.inner_text()
+    page.locator(".flag").first.wait_for()
+    assert "in 100 of the game" in page.locator(".flag").first.inner_text()
 
 
 def test_owner_signs_in_with_the_printed_password(started_site: StartedSite, page: Page) -> None:

@@ -27,7 +27,7 @@ from matches.models import (
     Rubber,
     User,
 )
-from matches.services.review_rubbers import CURRENT_ENGINE
+from matches.services.review_claims import CURRENT_ENGINE
 from tests.matches.files import import_text, other_result, rubber_text
 
 LOOKED_AT: list[type[Model]] = [
@@ -61,9 +61,7 @@ def host(client: Client, db: None) -> User:
         ImportLine.objects.create(report=report, index=1, line=1, fate="conflict")
     player = Player.objects.create(club=club, user=host, name="Secretary")
     Membership.objects.create(club=club, player=player, role="owner")
-    Review.objects.create(
-        rubber=Rubber.objects.get(), engine_version=CURRENT_ENGINE, rubber_version=1, state="failed"
-    )
+    Review.objects.create(rubber=Rubber.objects.get(), engine_version=CURRENT_ENGINE, state="failed")
     later = timezone.now() + timedelta(days=7)
     Invitation.objects.create(club=club, token_hash="1" * 64, expires_at=later)
     ApiToken.objects.create(user=host, name="a script", token_hash="2" * 64, hint="ecarte_ab")

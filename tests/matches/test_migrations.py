@@ -16,8 +16,10 @@ from django.db import DatabaseError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 
 from ecarte_site.setup.environment import PROJECT
-from matches.models import LogEntry, Rubber
+from matches.models import Decision, LogEntry, Review, Rubber
 from matches.services.rebuild import Rebuild
+from scoring.notation import read_one
+from scoring.play_key import play_key
 from tests.matches.web.records import import_text, make_club, text
 
 FIRST_RELEASE = [("matches", "0001_start")]
@@ -29,7 +31,25 @@ INSERT INTO matches_event (id, public_id, club_id, name, created_at, log_positio
 INSERT INTO matches_logentry (id, stream, version, kind, payload, at, reason, key) VALUES
     (1, 'event:e1', 1, 'event.opened', '{"club": "c1", "name": "Cup"}', '2026-11-14 20:00:00', '', 'a'),
     (2, 'rubber:r1', 1, 'rubber.imported', '{"event": "e1"}', '2026-11-14 20:00:00', '', 'b');
+INSERT INTO matches_player (id, public_id, name, shares_reviews, created_at, club_id) VALUES
+    (1, 'p1', 'Orford', 0, '2026-11-14 20:00:00', 1), (2, 'p2', 'Baldwin', 0, '2026-11-14 20:00:00', 1);
+INSERT INTO matches_stage (id, number, kind, name, event_id) VALUES (1, 1, 'open', '', 1);
+INSERT INTO matches_round (id, label, stage_id) VALUES (1, '', 1);
+INSERT INTO matches_entrant (id, event_id, player_id) VALUES (1, 1, 1), (2, 1, 2);
+INSERT INTO matches_pairing (id, "table", entrant_a_id, entrant_b_id, round_id) VALUES (1, '', 1, 2, 1);
+INSERT INTO matches_rubber (id, public_id, identity, date, best_of, reckoning, rubber_bonus, cut, code, termination,
+    depth, state, version, winner, games_won_a, games_won_b, findings, egn, checksum, entered_at, club_id, event_id,
+    pairing_id, player_a_id, player_b_id)
+    VALUES (1, 'r1', 'r1', '', 1, 'plain', 0, 'rubber', 'English', 'normal', 'result', 'confirmed', 1, 'A', 1, 0,
+    '[]', '[EGN "1"]' || char(10) || '[A "A"]' || char(10) || '[B "B"]' || char(10) || '[BestOf "1"]' || char(10)
+    || char(10) || 'Game 1 #5-3' || char(10) || '##1-0' || char(10), '', '2026-11-14 20:00:00', 1, 1, 1, 1, 2);
+INSERT INTO matches_review (id, engine_version, rubber_version, table_checksum, state, claim, attempts, problem,
+    done_at, rubber_id) VALUES (1, '1', 1, '', 'done', '', 1, '', '2026-11-14 20:00:00', 1);
+INSERT INTO matches_decision (id, number, game, deal, kind, trick, player, chosen, best, expected, loss, label,
+    review_id) VALUES (1, 1, 1, 1, 'card', 1, 'A', 'HK', '[]', '{}', 0, '', 1),
+    (2, 2, 1, 1, 'card', 2, 'A', 'HQ', '[]', '{}', 0, '', 1);
 """
+REVIEWED_BY_VERSION = [("matches", "0005_attempts_and_held")]
 
 
 def migrate(targets: list[tuple[str, str]]) -> None:
@@ -85,6 +105,47 @@ def test_log_is_still_guarded() -> None:
         LogEntry.objects.all().delete()
 
 
+@pytest.fixture
+def reviews_of_versions(transactional_db: None) -> Iterator[None]:
+    """A rubber with a review of what it is and one of what it was, each by the rubber's version, brought up to date."""
+    import_text(make_club(), text(), text("Clay", "Whist"))
+    try:
+        migrate(REVIEWED_BY_VERSION)
+        tables = MigrationExecutor(connection).loader.project_state(REVIEWED_BY_VERSION).apps
+        tables.get_model("matches", "Rubber").objects.update(version=2)
+        review, decision = tables.get_model("matches", "Review"), tables.get_model("matches", "Decision")
+        for rubber in tables.get_model("matches", "Rubber").objects.order_by("pk"):
+            for version in (1, 2):
+                made = review.objects.create(
+                    rubber=rubber,
+                    engine_version=f"of version {version}",
+                    rubber_version=version,
+                    state="done",
+                    done_at=rubber.entered_at,
+                )
+                for number in (1, 2):
+                    decision.objects.create(
+                        **{"review": made, "number": number, "game": 1, "deal": 1, "kind": "card"},
+                        **{"trick": number, "player": "A", "chosen": "HK", "loss": 0.2},
+                    )
+        migrate(newest())
+        yield
+    finally:
+        migrate(newest())
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("reviews_of_versions")
+def test_rubbers_and_the_reviews_of_what_they_are_get_their_keys() -> None:
+    for rubber in Rubber.objects.all():
+        assert rubber.play_checksum == play_key(read_one(rubber.egn))
+        keys = Review.objects.filter(rubber=rubber).order_by("engine_version")
+        assert list(keys.values_list("play_checksum", flat=True)) == ["", rubber.play_checksum]
+    places = Decision.objects.order_by("review", "number").values_list("number", "token")
+    assert list(places) == [(1, 1), (2, 2)] * 4
+
+
 @pytest.mark.core
 def test_database_file_of_the_first_release_is_brought_up_to_date_and_guarded(tmp_path: Path) -> None:
     environment = {**os.environ, "ECARTE_DATA_DIR": str(tmp_path)}
@@ -100,6 +161,10 @@ def test_database_file_of_the_first_release_is_brought_up_to_date_and_guarded(tm
         subprocess.run(command, check=True, env=environment)
 
         assert database.execute("SELECT club_id FROM matches_logentry").fetchall() == [(1,), (1,)]
+        (key,) = database.execute("SELECT play_checksum FROM matches_rubber").fetchone()
+        assert key == play_key(read_one('[EGN "1"] [A "x"] [B "y"] [BestOf "1"] Game 1 #5-3 *'))
+        assert database.execute("SELECT play_checksum FROM matches_review").fetchall() == [(key,)]
+        assert database.execute("SELECT token FROM matches_decision").fetchall() == [(1,), (2,)]
         for change in ("UPDATE matches_logentry SET reason = 'x'", "DELETE FROM matches_logentry"):
             with pytest.raises(sqlite3.DatabaseError, match="append-only"):
                 database.execute(change)

@@ -1,6 +1,7 @@
-"""The handbook: who may do what, how a rubber's states follow each other, how to enter one, who sees what.
+"""The handbook: who may do what, how a rubber's states follow each other, how to enter one, what a review says, who
+sees what.
 
-The two tables are drawn from the very data that the code decides by.
+Tables and thresholds are drawn from the very data that the code decides by.
 """
 
 from __future__ import annotations
@@ -15,8 +16,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
+from matches.queries.review_figures import LEAST_DECISIONS
+from matches.web.amounts import decimal
 from matches.web.crumbs import Crumb
 from matches.web.desk import handbook_roles, handbook_states
+from matches.web.words import LABELS
+from worker.review.labels import THRESHOLDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +52,11 @@ CHAPTERS = (
         gettext_lazy("Owner, director, scorer, helper, member: every power, role by role."),
     ),
     Chapter(
+        "web:handbook_review",
+        gettext_lazy("What a review says"),
+        gettext_lazy("What a decision cost, what it is called, how that is found, and how far to trust it."),
+    ),
+    Chapter(
         "web:handbook_privacy",
         gettext_lazy("Privacy: who may see what"),
         gettext_lazy("Public clubs and closed ones, rubbers being played, review figures, being forgotten."),
@@ -72,6 +82,14 @@ def states(request: HttpRequest) -> HttpResponse:
 @require_safe
 def entering(request: HttpRequest) -> HttpResponse:
     return _chapter(request, "entering")
+
+
+@require_safe
+def review(request: HttpRequest) -> HttpResponse:
+    labels = [
+        {"name": LABELS[label], "cost": decimal(100 * least, 0)} for least, label in reversed(THRESHOLDS)
+    ]
+    return _chapter(request, "review", labels=labels, least=LEAST_DECISIONS)
 
 
 @require_safe

@@ -105,7 +105,7 @@ class ClubSettingsForm(ClubForm):
             "time_zone": _("Dates and times on the club's pages follow it."),
             "currency": _("Three capital letters: EUR, GBP, CHF."),
             "reviews_open": _(
-                "If not, a player's flagged cards show to himself alone, unless he chooses to share them."
+                "If not, a player's review figures show to himself alone, unless he chooses to share them."
             ),
         }
 

@@ -29,5 +29,6 @@ urlpatterns = [
     path("handbook/roles/", handbook.roles, name="handbook_roles"),
     path("handbook/states/", handbook.states, name="handbook_states"),
     path("handbook/entering/", handbook.entering, name="handbook_entering"),
+    path("handbook/review/", handbook.review, name="handbook_review"),
     path("handbook/privacy/", handbook.privacy, name="handbook_privacy"),
 ]

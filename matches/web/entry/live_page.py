@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 
 from matches.services.written_record import Standing
 from matches.web import words
+from matches.web.deal_lines import how_it_went, marks_in_short
 from matches.web.deal_page import tricks_of, vulnerable
 from matches.web.findings import FindingNote, notes_of
 from matches.web.results import score_text
-from matches.web.rubber_page import deal_title, how_it_went, marks_in_short
+from matches.web.rubber_page import deal_title
 from scoring.cards import Player, adversary, seat
 from scoring.checked import CheckedDeal, CheckedGame, CheckedRubber
 

@@ -64,6 +64,10 @@ FLAGGED: Final = Judgement(
     worlds=231,
     double_dummy_loss=1,
     label="mistake",
+    chances={"DQ": 0.47, "HA": 0.53, "D8": 0.46},
+    equity_loss=0.06,
+    method="hands seen",
+    reasons=[{"code": "loses_against", "worlds": 231, "loses": 41, "gains": 3, "best": "HA"}],
 )
 
 

@@ -12,8 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from matches.web.club_pages import Tab
-from matches.web.guide import forms, samples
-from matches.web.judgements import flag
+from matches.web.guide import forms, reviews, samples
 
 TITLES: Final[dict[str, str | Promise]] = {
     "letters": _("Letters and colours"),
@@ -22,6 +21,7 @@ TITLES: Final[dict[str, str | Promise]] = {
     "lists": _("Lists and tables"),
     "cards": _("Cards and deals"),
     "records": _("Records and findings"),
+    "reviews": _("Reviews"),
 }
 
 COLOURS: Final = (
@@ -106,8 +106,17 @@ def _records() -> dict[str, Any]:
         "findings": samples.findings(),
         "waiting": samples.waiting(),
         "rulings": samples.rulings(),
-        "flags": [flag(samples.FLAGGED, samples.NAMES)],
         "source": samples.source(),
+    }
+
+
+def _reviews() -> dict[str, Any]:
+    return {
+        "flags": reviews.flags(),
+        "chart": reviews.line(),
+        "deal": reviews.page(),
+        "board": reviews.steps(),
+        "brief": frozenset({reviews.DECISIONS[-1].anchor}),
     }
 
 
@@ -118,4 +127,5 @@ PARTS: Final[dict[str, Callable[[], dict[str, Any]]]] = {
     "lists": _lists,
     "cards": _cards,
     "records": _records,
+    "reviews": _reviews,
 }

@@ -22,6 +22,7 @@ from matches.models import (
     Club,
     Conflict,
     Event,
+    Exercise,
     HeldText,
     ImportReport,
     Invitation,
@@ -35,11 +36,12 @@ from matches.services.import_rubbers import RubberImport
 from matches.services.write_standings import write_standings
 from scoring.notation import read_one
 from tests.matches.files import LATE_KING, other_result, rubber_text
-from tests.matches.web.records import review
+from tests.matches.web.records import FIRST_LEAD, review
 
 UNREADABLE: Final = "1. A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 S HX =B5 (0-3)"
 NO_PAGES: Final = {
     "web:rubber_egn": "a file",
+    "web:rubber_review_egn": "a file",
     "web:club_egn": "a file",
     "web:export_account": "a file",
     "web:export_person": "a file",
@@ -78,6 +80,8 @@ class Scene:
     report: ImportReport
     guest: Player
     member: Player
+    own: Player
+    exercise: Exercise
     invitation: Invitation
 
 
@@ -118,6 +122,8 @@ def make_scene(rows: int, *, slug: str = "portland") -> Scene:
         report=report,
         guest=Player.objects.get(club=club, name="Guest 0"),
         member=Player.objects.get(club=club, name="Member 0"),
+        own=player,
+        exercise=_exercise(player, played[0]),
         invitation=_invite(club, owner, rows),
     )
 
@@ -162,6 +168,23 @@ def _live(club: Club, owner: User) -> Rubber:
     act = Act(by=owner, key="")
     rubber = open_rubber(club, read_one(text), event_name="Tonight", players=players, act=act)
     return record_deal(rubber, "A S =B", act=act)
+
+
+def _exercise(player: Player, rubber: Rubber) -> Exercise:
+    """Of a decision that ``review`` gave him, answered once and due again."""
+    now = timezone.now()
+    return Exercise.objects.create(
+        player=player,
+        rubber=rubber,
+        game=1,
+        deal=1,
+        token=FIRST_LEAD + 4,
+        kind="card",
+        answered=1,
+        last_answer="D8",
+        answered_at=now,
+        due_at=now,
+    )
 
 
 def _invite(club: Club, owner: User, rows: int) -> Invitation:
@@ -220,6 +243,10 @@ ARGUMENTS: Final[dict[tuple[str, str], Callable[[Scene], object]]] = {
     ("web:event", "public_id"): lambda scene: scene.event.public_id,
     ("web:rename_event", "public_id"): lambda scene: scene.event.public_id,
     ("web:player", "public_id"): lambda scene: scene.guest.public_id,
+    ("web:player_review", "public_id"): lambda scene: scene.guest.public_id,
+    ("web:trainer", "public_id"): lambda scene: scene.own.public_id,
+    ("web:trainer_answer", "public_id"): lambda scene: scene.own.public_id,
+    ("web:trainer_answer", "number"): lambda scene: scene.exercise.pk,
     ("web:person", "public_id"): lambda scene: scene.member.public_id,
     ("web:change_role", "public_id"): lambda scene: scene.member.public_id,
     ("web:rename_player", "public_id"): lambda scene: scene.guest.public_id,

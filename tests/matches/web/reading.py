@@ -19,6 +19,7 @@ def addresses(rubber: Rubber) -> dict[str, str]:
         "rubber": reverse("web:rubber", args=[rubber.public_id]),
         "egn": reverse("web:rubber_egn", args=[rubber.public_id]),
         "deal": reverse("web:deal", args=[rubber.public_id, 1, 2]),
+        "steps": reverse("web:deal_steps", args=[rubber.public_id, 1, 2]),
         "player": reverse("web:player", args=[rubber.player_a.public_id]),
     }
 

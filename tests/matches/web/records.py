@@ -10,10 +10,13 @@ from django.utils import timezone
 
 from matches.models import Club, Decision, Membership, Player, Review, Rubber, User
 from matches.services.import_rubbers import RubberImport
+from worker.review.labels import label_of
 
 DEALS = """\
 1. A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 S Kb CT C8, CK C7, DQ DJ, HA SQ, D8 S8 =B5 (0-3)
 2. B 2-3 ^S8 A:ST.HQA.DJ.CK B:SKJ.HKT.D8 S ST Kb SK, SJ CK, D8 DJ, HQ HK, HT HA =B3 (0-5)"""
+FIRST_LEAD = 8
+"""The token of the first lead in the first of ``DEALS``."""
 EXCHANGED = (
     "2. B 2-3 ^H7 A:SA.H9.DQ97 B:SQJ.H8.DA.C8 P G -SA.DQ7+HT.D8.CA -SQJ.DA.C8+CKJT7 S CA CK, CT HT, H9 H8, "
     "D9 CJ, D8 C7 =A4 (1-1)"
@@ -55,16 +58,20 @@ def make_member(club: Club, email: str = "member@example.org", **fields: Any) ->
     return user
 
 
-def review(rubber: Rubber, decisions: Sequence[dict[str, object]], *, version: int | None = None) -> Review:
-    """A finished review of ``rubber`` with these decisions; what is not given is a queen that lost 0.36."""
+def review(rubber: Rubber, decisions: Sequence[dict[str, object]], *, engine: str = "1") -> Review:
+    """A finished review of ``rubber`` with these decisions.
+
+    What is not given is a queen led to the third trick of the first of ``DEALS``, that lost 0.36 marks, and by it
+    6 in 100 of the game. Labels follow that loss, places the trick.
+    """
     made = Review.objects.create(
         rubber=rubber,
-        engine_version="1",
-        rubber_version=rubber.version if version is None else version,
+        engine_version=engine,
+        play_checksum=rubber.play_checksum,
         state=Review.State.DONE,
         done_at=timezone.now(),
     )
-    usual: dict[str, object] = {
+    usual: dict[str, Any] = {
         "game": 1,
         "deal": 1,
         "kind": "card",
@@ -74,9 +81,18 @@ def review(rubber: Rubber, decisions: Sequence[dict[str, object]], *, version: i
         "best": ["HA"],
         "expected": {"DQ": -0.24, "HA": 0.12, "D8": -0.31},
         "loss": 0.36,
+        "chances": {"DQ": 0.47, "HA": 0.53, "D8": 0.46},
+        "equity_loss": 0.06,
+        "method": "hands seen",
         "worlds": 231,
         "double_dummy_loss": 1,
     }
     for number, decision in enumerate(decisions, start=1):
-        Decision.objects.create(review=made, number=number, **{**usual, **decision})
+        told = {**usual, **decision}
+        at = {
+            "number": number,
+            "token": FIRST_LEAD + 2 * (told["trick"] - 1) if told["trick"] else number,
+            "label": label_of(told["equity_loss"]) or "",
+        }
+        Decision.objects.create(review=made, **{**at, **told})
     return made

@@ -160,10 +160,65 @@ def test_flagged_card_carries_its_note_beside_its_trick() -> None:
     assert page.flags == ()
 
 
-def test_flagged_call_stands_with_the_deal() -> None:
-    page = told(DEALS, judgements=(judgement(kind="proposal", trick=None, chosen="S", best=["P"]),))
-    assert [flag.anchor for flag in page.flags] == ["proposal-b"]
+@pytest.mark.parametrize(
+    ("fields", "step"),
+    [
+        ({"kind": "proposal", "token": 6, "player": "A", "chosen": "P", "best": ["S"]}, "Boiteau proposes."),
+        ({"kind": "reply", "token": 7, "player": "B", "chosen": "G", "best": ["R"]}, "Walker gives cards."),
+        (
+            {"kind": "discard", "token": 8, "player": "A", "chosen": "SA.DQ7", "best": ["-"]},
+            "Boiteau puts out three cards and takes as many.",
+        ),
+        (
+            {"kind": "discard", "token": 9, "player": "B", "chosen": "SQJ.DA.C8", "best": ["-"]},
+            "Walker puts out four cards and takes as many.",
+        ),
+    ],
+)
+def test_judged_call_stands_beside_its_step(fields: dict[str, object], step: str) -> None:
+    made = judgement(trick=None, expected={}, **fields)
+    page = told(EXCHANGED.replace("2. B", "1. B"), judgements=(made,))
+    assert [each.text for each in page.steps if each.flags] == [step]
+    assert page.flags == ()
     assert not any(row.flags for row in page.tricks)
+
+
+@pytest.mark.parametrize(("token", "trick"), [(8, 1), (9, 1), (10, 2)])
+def test_silence_with_the_king_stands_beside_the_card_that_it_is_known_by(token: int, trick: int) -> None:
+    silent = judgement(
+        kind="king", trick=None, token=token, chosen="-", best=["K"], expected={"-": 0, "K": 1}
+    )
+    page = told(DEALS, judgements=(silent,))
+    assert [row.number for row in page.tricks if row.flags] == [trick]
+    assert not any(row.elder.flagged or row.dealer.flagged for row in page.tricks)
+
+
+def test_king_announced_before_the_play_is_judged_where_it_was_announced() -> None:
+    announced = judgement(
+        kind="king", trick=None, token=8, chosen="K", best=["K"], expected={"-": 0, "K": 1}, loss=0
+    )
+    page = told(DEALS, judgements=(announced,))
+    assert [each.text for each in page.steps if each.flags] == [
+        "Walker announces the king of clubs and marks it."
+    ]
+    assert not any(row.flags for row in page.tricks)
+
+
+def test_king_announced_in_the_first_trick_is_judged_beside_that_trick() -> None:
+    announced = judgement(
+        deal=2, kind="king", trick=None, token=8, chosen="K", best=["K"], expected={"-": 0, "K": 1}, loss=0
+    )
+    page = told(DEALS, number=2, judgements=(announced,))
+    assert [row.number for row in page.tricks if row.flags] == [1]
+    assert not any(step.flags for step in page.steps)
+
+
+def test_judgement_of_no_step_stands_with_the_deal() -> None:
+    lost = judgement(kind="reply", trick=None, token=40, chosen="G", best=["R"], expected={"G": 0, "R": 1})
+    page = told(DEALS, judgements=(lost,))
+    assert [flag.anchor for flag in page.flags] == ["reply-40-b"]
+    assert not any(row.flags for row in page.tricks)
+    assert not any(step.flags for step in page.steps)
 
 
 def test_finding_stands_beside_its_trick() -> None:

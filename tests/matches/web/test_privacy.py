@@ -14,6 +14,8 @@ from matches.services.write_standings import write_standings
 from tests.matches.web.reading import addresses, page, words
 from tests.matches.web.records import import_text, make_club, make_member, review, text
 
+FLAG = "The queen of diamonds cost Walker 6.0 in 100 of the game"
+
 
 class TestMembersOnly:
     @pytest.fixture
@@ -101,12 +103,13 @@ class TestLiveRubber:
         page(client, addresses(live)["egn"], status=404)
 
     def test_flags_wait_for_the_end(self, client: Client, live: Rubber) -> None:
-        assert "marks less than" not in page(client, reverse("web:player", args=[live.player_b.public_id]))
+        figures = reverse("web:player_review", args=[live.player_b.public_id])
+        assert FLAG not in page(client, figures)
+        Rubber.objects.update(state=Rubber.State.CONFIRMED)
+        assert FLAG in page(client, figures)
 
 
 class TestReviewFigures:
-    FLAG = "The queen of diamonds was worth 0.36 marks less than the ace of hearts, on average over the 231"
-
     @pytest.fixture
     def reviewed(self, rubber: Rubber) -> Rubber:
         review(rubber, [{}])
@@ -116,48 +119,60 @@ class TestReviewFigures:
         """The pages that show a flagged decision of Walker's."""
         return [
             reverse("web:deal", args=[rubber.public_id, 1, 1]),
-            reverse("web:player", args=[rubber.player_b.public_id]),
+            reverse("web:player_review", args=[rubber.player_b.public_id]),
         ]
+
+    def is_flag_shown(self, client: Client, rubber: Rubber) -> list[bool]:
+        """Of each of those pages, whether the viewer reads it there."""
+        return [FLAG in client.get(address).content.decode() for address in self.flagged_pages(rubber)]
 
     def test_hidden_from_others(self, client: Client, reviewed: Rubber) -> None:
         client.force_login(make_member(reviewed.club))
-        for address in self.flagged_pages(reviewed):
-            assert "marks less than" not in page(client, address)
+        assert self.is_flag_shown(client, reviewed) == [False, False]
         assert "flagged" not in words(page(client, addresses(reviewed)["rubber"]))
-        assert "is for Walker alone" in page(client, self.flagged_pages(reviewed)[1])
+        page(client, self.flagged_pages(reviewed)[1], status=404)
+        walker = page(client, reverse("web:player", args=[reviewed.player_b.public_id]))
+        assert "is for Walker alone" in walker
+        assert self.flagged_pages(reviewed)[1] not in walker
 
     def test_shown_where_the_members_agreed(self, client: Client, reviewed: Rubber) -> None:
         Club.objects.update(reviews_open=True)
-        for address in self.flagged_pages(reviewed):
-            assert self.FLAG in page(client, address)
+        assert self.is_flag_shown(client, reviewed) == [True, True]
         assert "1 flagged" in words(page(client, addresses(reviewed)["rubber"]))
 
     def test_shown_where_the_player_shares_them(self, client: Client, reviewed: Rubber) -> None:
         Player.objects.filter(name="Walker").update(shares_reviews=True)
-        for address in self.flagged_pages(reviewed):
-            assert self.FLAG in page(client, address)
+        assert self.is_flag_shown(client, reviewed) == [True, True]
 
     def test_sharing_shows_nothing_of_the_adversary(self, client: Client, reviewed: Rubber) -> None:
         Player.objects.filter(name="Boiteau").update(shares_reviews=True)
-        for address in self.flagged_pages(reviewed):
-            assert "marks less than" not in page(client, address)
+        assert self.is_flag_shown(client, reviewed) == [False, False]
+        boiteau = page(client, reverse("web:player_review", args=[reviewed.player_a.public_id]))
+        assert FLAG not in boiteau
 
     def test_shown_to_the_player_himself(self, client: Client, reviewed: Rubber) -> None:
         user = make_member(make_club("garrick"))
         Player.objects.filter(name="Walker").update(user=user)
         client.force_login(user)
-        for address in self.flagged_pages(reviewed):
-            assert self.FLAG in page(client, address)
+        assert self.is_flag_shown(client, reviewed) == [True, True]
+
+    def test_guests_figures_are_shown_as_far_as_the_clubs_agreed(
+        self, client: Client, reviewed: Rubber
+    ) -> None:
+        elsewhere = make_club("garrick", reviews_open=True)
+        away = import_text(elsewhere, text("Guest", "Host"))[0]
+        Rubber.objects.filter(pk=away.pk).update(player_b=reviewed.player_b)
+        review(away, [{"trick": 1}, {"trick": 2}])
+        shown = page(client, self.flagged_pages(reviewed)[1])
+        assert "2 decisions in 1 deal" in words(shown)
 
     def test_small_losses_are_not_flagged(self, client: Client, rubber: Rubber) -> None:
         Club.objects.update(reviews_open=True)
-        review(rubber, [{"loss": 0.09}, {"loss": 0.1, "trick": 4}])
+        review(rubber, [{"equity_loss": 0.01, "label": ""}, {"trick": 4}])
         assert "1 flagged" in words(page(client, addresses(rubber)["rubber"]))
 
-    def test_review_of_an_earlier_version_of_the_record_is_not_shown(
-        self, client: Client, rubber: Rubber
-    ) -> None:
+    def test_review_of_cards_that_were_corrected_is_not_shown(self, client: Client, rubber: Rubber) -> None:
         Club.objects.update(reviews_open=True)
-        review(rubber, [{}], version=rubber.version + 1)
-        for address in self.flagged_pages(rubber):
-            assert "marks less than" not in page(client, address)
+        review(rubber, [{}])
+        Rubber.objects.update(play_checksum="0" * 64)
+        assert self.is_flag_shown(client, rubber) == [False, False]

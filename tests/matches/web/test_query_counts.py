@@ -16,12 +16,14 @@ from tests.matches.web.records import import_text, make_club, make_member, revie
 Address = Callable[[Rubber], str]
 
 PAGES: list[tuple[str, int, Address]] = [
-    ("home", 5, lambda rubber: reverse("web:home")),
+    ("home", 6, lambda rubber: reverse("web:home")),
     ("club", 9, lambda rubber: reverse("web:club", args=[rubber.club.slug])),
     ("event", 8, lambda rubber: reverse("web:event", args=[rubber.club.slug, rubber.event.public_id])),
-    ("rubber", 5, lambda rubber: reverse("web:rubber", args=[rubber.public_id])),
-    ("deal", 5, lambda rubber: reverse("web:deal", args=[rubber.public_id, 1, 1])),
-    ("player", 8, lambda rubber: reverse("web:player", args=[rubber.player_b.public_id])),
+    ("rubber", 6, lambda rubber: reverse("web:rubber", args=[rubber.public_id])),
+    ("deal", 6, lambda rubber: reverse("web:deal", args=[rubber.public_id, 1, 1])),
+    ("steps", 5, lambda rubber: reverse("web:deal_steps", args=[rubber.public_id, 1, 1])),
+    ("player", 6, lambda rubber: reverse("web:player", args=[rubber.player_b.public_id])),
+    ("review", 9, lambda rubber: reverse("web:player_review", args=[rubber.player_b.public_id])),
 ]
 
 

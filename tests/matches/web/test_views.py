@@ -172,13 +172,6 @@ def test_player_shows_rubbers_and_how_they_went(client: Client, rubber: Rubber) 
     assert "Boiteau 0–1 Walker" in shown
 
 
-def test_player_sees_the_card_that_cost_most_first(client: Client, rubber: Rubber) -> None:
-    Club.objects.update(reviews_open=True)
-    review(rubber, [{"loss": loss, "trick": trick} for trick, loss in ((1, 0.2), (2, 0.9), (3, 0.4))])
-    html = page(client, reverse("web:player", args=[rubber.player_b.public_id]))
-    assert re.findall(r"was worth ([\d.]+) marks less", words(html)) == ["0.90", "0.40", "0.20"]
-
-
 def test_player_without_rubbers_says_so(client: Client, club: Club) -> None:
     player = Player.objects.create(club=club, name="Clay")
     shown = words(page(client, reverse("web:player", args=[player.public_id])))
@@ -302,7 +295,7 @@ def test_pages_hold_no_inline_script_or_style(client: Client, rubber: Rubber) ->
     review(rubber, [{}])
     for address in [*addresses(rubber).values(), reverse("web:home"), reverse("account_login")]:
         html = client.get(address).content.decode()
-        assert not re.search(r"<script|<style|\sstyle=|\son[a-z]+=|javascript:", html), address
+        assert not re.search(r"<script(?! defer src=)|<style|\sstyle=|\son[a-z]+=|javascript:", html), address
         assert "default-src 'none'" in client.get(address)["Content-Security-Policy"]
 
 

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.html import escape
 from django.utils.text import capfirst
 
+from matches.queries.review_figures import LEAST_DECISIONS
 from matches.queries.roles import ACTIONS, GRANTS, ROLES, Grant, action_words
 from matches.services.rubber_states import NEW, STATES, TRANSITIONS
 from matches.web.desk.handbook import CHAPTERS
@@ -69,3 +70,13 @@ def test_final_word_is_told_of_those_alone_who_have_it(client: Client, kind: str
     assert ways
     for way in ways:
         assert words(way).strip().endswith("Owner, director, scorer (rubbers of others)")
+
+
+def test_labels_are_told_with_the_losses_from_which_they_hold(client: Client) -> None:
+    html = page(client, reverse("web:handbook_review"))
+    told = [words(pair).strip() for pair in re.findall(r"<div><dt>(.*?)</dd></div>", html)]
+    assert told == [
+        f"{name} from {cost} in 100 of the game on"
+        for name, cost in (("Inaccuracy", 2), ("Mistake", 5), ("Blunder", 10))
+    ]
+    assert f"under {LEAST_DECISIONS} decisions of a kind" in words(html)

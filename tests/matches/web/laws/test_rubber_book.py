@@ -65,7 +65,7 @@ def test_draft_says_that_it_waits_and_leads_straight_to_the_choice(people: Peopl
 
 def test_who_may_not_rule_is_not_led_there(people: People, draft: Rubber) -> None:
     client = people.client("Orford")
-    assert "/book/" not in page(client, at("rubber", draft.public_id))
+    assert f"/rubbers/{draft.public_id}/book/" not in page(client, at("rubber", draft.public_id))
     page(client, book(draft), status=403)
     page(client, book(draft, CHOSEN), status=403)
 

@@ -1,0 +1,203 @@
+"""A player in a real browser, without scripts: his figures, and his mistakes set to him again."""
+
+from __future__ import annotations
+
+import os
+import random
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from pytest_django.live_server_helper import LiveServer
+
+from matches.models import DealReview, Exercise, Player, Rubber, User
+from tests.browser.looking import (
+    BOTH_WAYS,
+    KILOBYTES_COLD,
+    axe_faults,
+    excess_width,
+    kilobytes_of_load,
+    watch,
+)
+from tests.browser.sessions import sign_in
+from tests.matches.web.records import EXCHANGED, import_text, make_club, review, text
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+pytestmark = pytest.mark.browser
+
+SIZES = [(390, 844), (1280, 900)]
+MONTHS = 14
+DECISIONS_A_MONTH = 60
+WAYS = ("-", "SQ", "SJ", "H8", "DA", "C8", "SQJ", "SQ.H8", "SQ.DA", "SJ.C8", "DA.C8")
+CHANCES = {**dict.fromkeys(WAYS, 0.3), "SQ.C8": 0.36, "SQJ.DA.C8": 0.24, "SQJ.H8.DA.C8": 0.2}
+DISCARD = {
+    "kind": "discard",
+    "trick": None,
+    "token": 9,
+    "chosen": "SQJ.DA.C8",
+    "best": ["SQ.C8"],
+    "chances": CHANCES,
+    "expected": dict.fromkeys(CHANCES, -0.1),
+    "equity_loss": 0.12,
+    "equity_se": 0.004,
+    "worlds": None,
+    "method": "sampled",
+}
+"""The dealer's, in the second deal of ``EXCHANGED``."""
+REPLY = {
+    "kind": "reply",
+    "trick": None,
+    "token": 7,
+    "chosen": "G",
+    "best": ["R"],
+    "expected": {"G": -0.3, "R": 0.1},
+    "chances": {"G": 0.4, "R": 0.48},
+    "equity_loss": 0.08,
+    "worlds": None,
+}
+
+
+@pytest.fixture
+def walker(transactional_db: None, live_server: LiveServer) -> Player:
+    """Who has played for over a year, and made three mistakes on one evening."""
+    club = make_club(time_zone="Europe/London")
+    deals = f"1. A ^C9 S =B (0-1)\n{EXCHANGED}"
+    exchanged = text("Clay", deals=deals, final="", ending="*", tags='[Termination "unfinished"]\n')
+    first, second = import_text(club, text(), exchanged)
+    review(first, [{}])
+    review(second, [{**REPLY, "deal": 2}, {**DISCARD, "deal": 2}])
+    walker = Player.objects.get(name="Walker")
+    walker.user = User.objects.create_user("walker@example.org")
+    walker.save()
+    add_months(walker, first)
+    return walker
+
+
+def add_months(walker: Player, like: Rubber) -> None:
+    """A rubber a month, whose decisions cost little and less, and whose luck goes up and down."""
+    rng = random.Random(7)
+    stored = import_text(like.club, *(text(f"Guest {number}") for number in range(MONTHS)))
+    for number, rubber in enumerate(stored):
+        date = f"{2025 + (number + 8) // 12}.{(number + 8) % 12 + 1:02}.07"
+        Rubber.objects.filter(pk=rubber.pk).update(date=date)
+        kinds = ("proposal", "reply", "discard", "king")
+        made = review(
+            rubber,
+            [
+                {"kind": kinds[place % 4], "trick": None, "loss": cost * 6, "equity_loss": cost, "label": ""}
+                for place in range(DECISIONS_A_MONTH if number else 9)
+                for cost in (max(0.0, rng.gauss(0.004, 0.012) * (1.5 - number / MONTHS)),)
+            ],
+        )
+        luck = {
+            f"{part}_{measure}": rng.gauss(0, 0.3) * scale
+            for part in ("dealt", "turned", "drawn", "result")
+            for measure, scale in (("marks", 1), ("chance", 0.15))
+        }
+        DealReview.objects.create(review=made, game=1, deal=1, luck_se=0.01, **luck)
+
+
+def signed_in(browser: Browser, server: LiveServer, walker: Player, **look: object) -> BrowserContext:
+    """A browser without scripts in which Walker is signed in."""
+    context = browser.new_context(java_script_enabled=False, base_url=server.url, **look)  # type: ignore[arg-type]
+    assert walker.user is not None
+    sign_in(context, server, walker.user)
+    return context
+
+
+def keep(page: Page, name: str) -> None:
+    """A picture of the whole page, where somebody asked for pictures."""
+    if folder := os.environ.get("ECARTE_PICTURES"):
+        size = page.viewport_size or {"width": 0}
+        page.screenshot(path=Path(folder) / f"trainer-{name}-{size['width']}.png", full_page=True)
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_mistakes_are_practised_until_none_is_left(
+    walker: Player, browser: Browser, live_server: LiveServer, width: int, height: int
+) -> None:
+    context = signed_in(browser, live_server, walker, viewport={"width": width, "height": height})
+    watched = watch(context.new_page())
+    page = watched.page
+
+    page.goto("/")
+    keep(page, "home")
+    page.get_by_role("link", name="3 decisions to practise").click()
+    page.get_by_role("heading", name="Which cards do you put out?").wait_for()
+    keep(page, "discard")
+    page.get_by_label("the queen of spades and the eight of clubs", exact=True).check()
+    page.get_by_role("button", name="Answer").click()
+    page.get_by_role("heading", name="Right").wait_for()
+    keep(page, "right")
+    page.reload()
+    page.get_by_role("link", name="Next decision").click()
+
+    page.get_by_role("heading", name="Give cards, or refuse?").wait_for()
+    keep(page, "reply")
+    page.get_by_role("radio", name="Give cards").check()
+    page.get_by_role("button", name="Answer").click()
+    page.get_by_role("heading", name="Not the best").wait_for()
+    page.get_by_text("So you chose at the table.").wait_for()
+    keep(page, "wrong")
+    page.get_by_role("link", name="Next decision").click()
+
+    page.get_by_role("heading", name="Which card do you lead?").wait_for()
+    keep(page, "card")
+    page.locator(".picker label", has=page.get_by_role("img", name="eight of diamonds")).click()
+    page.get_by_role("button", name="Answer").click()
+    page.get_by_role("link", name="See the deal").click()
+    page.get_by_role("heading", name="Game 1, deal 1").wait_for()
+    page.go_back()
+    page.get_by_role("link", name="Done for now").click()
+    page.get_by_text("There is nothing to practise now.").wait_for()
+    keep(page, "nothing")
+    assert watched.complaints == []
+    assert sorted(Exercise.objects.values_list("kind", "right_in_a_row")) == [
+        ("card", 0),
+        ("discard", 1),
+        ("reply", 0),
+    ]
+    context.close()
+
+
+def pages_of(walker: Player) -> dict[str, str]:
+    own = f"/players/{walker.public_id}/"
+    return {"player": own, "figures": own + "review/", "trainer": own + "trainer/"}
+
+
+@pytest.mark.parametrize(("width", "height", "scheme"), BOTH_WAYS)
+def test_pages_are_accessible_and_fit(
+    walker: Player, browser: Browser, live_server: LiveServer, width: int, height: int, scheme: str
+) -> None:
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        color_scheme="dark" if scheme == "dark" else "light",
+        base_url=live_server.url,
+    )
+    assert walker.user is not None
+    sign_in(context, live_server, walker.user)
+    watched = watch(context.new_page())
+    page = watched.page
+    faults = []
+    for name, address in pages_of(walker).items():
+        page.goto(address)
+        for summary in page.locator("main summary").all():
+            summary.click()
+        keep(page, f"{name}-{scheme}")
+        faults += [f"{name}: {fault}" for fault in axe_faults(page)]
+        if (excess := excess_width(page)) > 0:
+            faults.append(f"{name}: {excess} px too wide")
+    context.close()
+    assert faults + watched.complaints == []
+
+
+def test_pages_are_light(walker: Player, browser: Browser, live_server: LiveServer) -> None:
+    heavy = {}
+    for name, address in pages_of(walker).items():
+        context = signed_in(browser, live_server, walker)
+        if (weight := kilobytes_of_load(context.new_page(), address)) >= KILOBYTES_COLD:
+            heavy[name] = weight
+        context.close()
+    assert heavy == {}
