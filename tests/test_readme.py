@@ -13,7 +13,14 @@ from ecarte_site.setup.environment import PROJECT
 from scoring.check import check_read
 from scoring.notation import read_file, write_rubber
 
-PAGES = ("README.md", "docs/architecture.md", "docs/api.md", "docs/hosting.md", "docs/benchmarks.md")
+PAGES = (
+    "README.md",
+    "docs/architecture.md",
+    "docs/api.md",
+    "docs/hosting.md",
+    "docs/benchmarks.md",
+    "docs/treatise.md",
+)
 
 
 def text_of(document: str) -> str:

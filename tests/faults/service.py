@@ -16,7 +16,8 @@ import psycopg
 
 from ecarte_site.setup.environment import PROJECT
 
-PATIENCE_SECONDS = 60.0
+PATIENCE_SECONDS = 180.0
+"""A worker that finds no kernels kept compiles them before it takes its first task."""
 
 
 class Service:

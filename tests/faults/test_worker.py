@@ -45,12 +45,13 @@ def assert_each_reviewed_once(service: Service, rubbers: int) -> None:
     assert rows == []
     for pk, egn in service.query("SELECT id, egn FROM matches_rubber ORDER BY id LIMIT 12"):
         stored = service.query(
-            "SELECT game, deal, trick, player, chosen FROM matches_decision JOIN matches_review AS review"
+            "SELECT game, deal, kind, trick, player, chosen FROM matches_decision JOIN matches_review AS review"
             " ON review.id = review_id WHERE rubber_id = %s ORDER BY number",
             pk,
         )
-        judged = [decision.as_json() for decision in review_rubber(check_rubber(read_one(egn)))]
-        columns = ("game", "deal", "trick", "player", "chosen")
+        deals = review_rubber(check_rubber(read_one(egn)))
+        judged = [decision.as_json() for deal in deals for decision in deal.decisions]
+        columns = ("game", "deal", "kind", "trick", "player", "chosen")
         assert stored == [tuple(decision[column] for column in columns) for decision in judged]
 
 
@@ -91,7 +92,8 @@ def test_killed_child_of_the_pool_costs_no_review(service: Service, tmp_path: Pa
 def test_emptied_redis_is_made_up_for_by_the_sweep(service: Service, redis: RedisServer) -> None:
     service.manage("import_egn", EVENING)
     client = redis_client.Redis.from_url(redis.url)
-    assert client.llen("reviews") == client.llen("standings") == 1
+    assert client.llen("reviews") > 0
+    assert client.llen("standings") == 1
 
     client.flushall()
     with service.worker():

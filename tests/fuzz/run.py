@@ -68,6 +68,8 @@ def main(runs: int, seed: int, corpus: str, finds: str, log: str, target: str = 
 
     options = {
         "runs": runs,
+        # Nobody else writes to the corpus; reading it again would run what was there beyond ``runs``.
+        "reload": 0,
         "seed": seed,
         "max_len": LONGEST_INPUT,
         "timeout": SECONDS_ALLOWED,

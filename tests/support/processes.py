@@ -40,7 +40,7 @@ def wait_for_port(port: int, process: subprocess.Popen[str], *, patience_seconds
     raise RuntimeError(f"{process.args!r} did not answer on port {port} in {patience_seconds:g} s")
 
 
-def stop(process: subprocess.Popen[str], *, patience_seconds: float = 15.0) -> int:
+def stop(process: subprocess.Popen[str], *, patience_seconds: float = 30.0) -> int:
     """End the process, with force where it takes no hint; its exit status."""
     if process.poll() is None:
         process.terminate()
