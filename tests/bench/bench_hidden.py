@@ -90,13 +90,10 @@ def late_choices_of(course: Course) -> Iterator[Position]:
 
 def seen_values(position: Position) -> list[float]:
     """Mean marks of each lawful card, both hands seen afterwards."""
-    table = solver_table()
     tally = np.zeros((BEST + 1, 6), np.int64)
     choice, known = position.choice, position.known
     hands = tally_choices(
-        table.numbering,
-        table.leads,
-        table.replies,
+        solver_table(),
         choice.own,
         choice.lead,
         position.trump,

@@ -42,10 +42,10 @@ from worker.review.policy import (
     FOUR,
     LATER,
     OUTCOMES,
-    thresholds,
+    policy_of,
 )
 from worker.review.stakes import Stakes
-from worker.review.strength import strengths, tricks_against_all, trumps_first
+from worker.review.strength import tricks_against_all, trumps_first
 from worker.review.treatise import (
     book_on_discard,
     book_on_later_proposal,
@@ -55,7 +55,6 @@ from worker.review.treatise import (
 from worker.review.tried import Tried, loss_of, means_of
 from worker.review.turns import Turn, turns_of
 from worker.review.worlds import GO_ON, STOP, count_refusing, try_choices
-from worker.solver.table import solver_table
 
 FIRST_LOOK: Final = 128
 """Worlds in which every choice is tried before the poor ones are left out."""
@@ -125,15 +124,10 @@ class Judge:
         if turn.gives or turn.kind == "discard":
             return None
         counts = np.zeros(OUTCOMES, np.int64)
-        table, strength = solver_table(), strengths()
         own, unseen, held = (trumps_first(cards, self.trump) for cards in (turn.own, turn.unseen, turn.held))
         if turn.kind == "reply":
             hands = count_refusing(
-                table.numbering,
-                table.best,
-                strength.value,
-                strength.part,
-                thresholds(),
+                policy_of(),
                 own,
                 unseen,
                 held,
@@ -189,7 +183,6 @@ class Judge:
         return Tried(kept, outcomes, names, first, stayed)
 
     def _outcomes(self, turn: Turn, names: list[str], worlds: int, seed: int) -> NDArray[np.uint8]:
-        table, strength = solver_table(), strengths()
         is_elder = turn.player == self.course.elder
         phase = {
             "proposal": ELDER_CALLS,
@@ -206,11 +199,7 @@ class Judge:
             call_now = self._call(other, turn.gives)
         call_before = self._call(other, turn.rounds - 1) if turn.rounds else -1
         try_choices(
-            table.numbering,
-            table.best,
-            strength.value,
-            strength.part,
-            thresholds(),
+            policy_of(),
             is_elder,
             trumps_first(turn.own, self.trump),
             trumps_first(turn.unseen, self.trump),

@@ -23,12 +23,11 @@ from worker.review.policy import (
     OUTCOMES,
     STOCK,
     deal_many,
-    thresholds,
+    policy_of,
 )
-from worker.review.strength import RANKS, strengths, tricks_against_all
+from worker.review.strength import RANKS, tricks_against_all
 from worker.review.treatise import TRUMP_OF_EXAMPLES, Example
 from worker.review.worlds import GO_ON, count_refusing, try_choices
-from worker.solver.table import solver_table
 
 KNOWN: Final = (
     ("S7.H987.D7", "HT", 37_310),
@@ -81,14 +80,9 @@ def standing_outcomes(hand: CardMask, turned: int) -> NDArray[np.int64]:
 
 def refusing_outcomes(hand: CardMask, turned: int) -> NDArray[np.int64]:
     """``[outcome]``: every hand with which the elder would have proposed, when the dealer refuses at once."""
-    table, strength = solver_table(), strengths()
     counts = np.zeros(OUTCOMES, np.int64)
     count_refusing(
-        table.numbering,
-        table.best,
-        strength.value,
-        strength.part,
-        thresholds(),
+        policy_of(),
         hand,
         PACK & ~(hand | 1 << turned),
         0,
@@ -130,14 +124,9 @@ def _compared(
 
 def going_on(hand: CardMask, turned: int, *, is_elder: bool, worlds: int, seed: int) -> NDArray[np.uint8]:
     """``[world]``: what comes of proposing, or of giving cards after a first proposal, at love-all."""
-    table, strength = solver_table(), strengths()
     outcomes = np.zeros((worlds, 1), np.uint8)
     try_choices(
-        table.numbering,
-        table.best,
-        strength.value,
-        strength.part,
-        thresholds(),
+        policy_of(),
         is_elder,
         hand,
         PACK & ~(hand | 1 << turned),
@@ -172,14 +161,9 @@ def known_counts() -> tuple[Known, ...]:
 
 def count_kings(deals: int, seed: int) -> Kings:
     """Who marks the king, in so many deals at love-all in which both follow the policy."""
-    table, strength = solver_table(), strengths()
     counts = np.zeros((RANKS, OUTCOMES), np.int64)
     deal_many(
-        table.numbering,
-        table.best,
-        strength.value,
-        strength.part,
-        thresholds(),
+        policy_of(),
         0,
         0,
         seed,

@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 from worker.review.book_page import Move
 from worker.review.chain import marks_of, score_after
 from worker.review.chances import chance_of_game
-from worker.review.policy import FIRST_FREE, OUTCOMES, SHARES, deal_many, thresholds
-from worker.review.strength import RANKS, strengths
-from worker.solver.table import solver_table
+from worker.review.policy import FIRST_FREE, OUTCOMES, SHARES, deal_many, policy_of
+from worker.review.strength import RANKS
 
 STEPS: Final = (-0.08, -0.04, 0.04, 0.08)
 ROLES: Final = ("stands", "refuses")
@@ -62,16 +61,11 @@ def _values(
     shares: tuple[tuple[tuple[float, float], ...], ...], score: Score, deals: int, seed: int
 ) -> NDArray[np.float64]:
     """``[part]``: the elder's mean marks at love-all, his chance of the game at another score."""
-    table, strength = solver_table(), strengths()
     values = np.zeros(PARTS)
     for part in range(PARTS):
         counts = np.zeros((RANKS, OUTCOMES), np.int64)
         deal_many(
-            table.numbering,
-            table.best,
-            strength.value,
-            strength.part,
-            thresholds(shares),
+            policy_of(shares),
             *score,
             seed + 1_000_003 * part,
             deals // PARTS,

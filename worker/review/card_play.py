@@ -215,12 +215,9 @@ def tally_of_best(own: CardMask, lead: Card, trump: Suit, known: Knowledge) -> N
 
 
 def _tally(own: CardMask, lead: Card, trump: Suit, known: Knowledge) -> NDArray[np.int64]:
-    table = solver_table()
     tally = np.zeros((BEST + 1, MOST_TRICKS), np.int64)
     tally_choices(
-        table.numbering,
-        table.leads,
-        table.replies,
+        solver_table(),
         own,
         lead,
         trump,

@@ -16,11 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.marks import GAME_POINTS, KING_POINTS, POINT_POINTS, VULNERABLE_POINT_POINTS, game_value
-from worker.review.policy import FOUR, OUTCOMES, deal_many, thresholds
-from worker.review.strength import RANKS, Strength, strengths
+from worker.review.policy import FOUR, OUTCOMES, Policy, deal_many, policy_of
+from worker.review.strength import RANKS
 from worker.solver.compiling import compiled
-from worker.solver.numbering import Numbering
-from worker.solver.table import Table, solver_table
 
 SCORES: Final = GAME_POINTS
 KINGS: Final = ((0, 0), (KING_POINTS, 0), (0, KING_POINTS))
@@ -61,20 +59,13 @@ def marks_made(score: tuple[int, int], outcome: int) -> int:
     return made + tricks[0] - tricks[1]
 
 
-def count_outcomes(
-    deals: int, seed: int, *, strength: Strength | None = None, table: Table | None = None
-) -> NDArray[np.int64]:
+def count_outcomes(deals: int, seed: int) -> NDArray[np.int64]:
     """``[elder has four, dealer 0-2, 3 or 4, rank of the turn-up, outcome]``: how often, in ``deals`` deals each."""
-    table, strength = table or solver_table(), strength or strengths()
     counts = np.zeros((2, len(_DEALER_AT), RANKS, OUTCOMES), np.int64)
     for elder_four in (0, 1):
         for kind, dealer in enumerate(_DEALER_AT):
             deal_many(
-                table.numbering,
-                table.best,
-                strength.value,
-                strength.part,
-                thresholds(),
+                policy_of(),
                 FOUR * elder_four,
                 dealer,
                 seed + len(_DEALER_AT) * elder_four + kind,
@@ -137,7 +128,6 @@ def play_games(games: int, seed: int, *, score: tuple[int, int] = (0, 0)) -> tup
 
     Every deal of every game is dealt anew: nothing is taken from the chain.
     """
-    table, strength = solver_table(), strengths()
     after = np.array(
         [
             [
@@ -148,29 +138,14 @@ def play_games(games: int, seed: int, *, score: tuple[int, int] = (0, 0)) -> tup
         ],
         np.int64,
     )
-    won = _play_games(
-        table.numbering,
-        table.best,
-        strength.value,
-        strength.part,
-        thresholds(),
-        after,
-        score[0],
-        score[1],
-        seed,
-        games,
-    )
+    won = _play_games(policy_of(), after, score[0], score[1], seed, games)
     share = won / games
     return share, float(np.sqrt(share * (1 - share) / games))
 
 
 @compiled
 def _play_games(
-    numbering: Numbering,
-    best: NDArray[np.uint8],
-    value: NDArray[np.uint8],
-    part: NDArray[np.int32],
-    limits: NDArray[np.int64],
+    policy: Policy,
     after: NDArray[np.int64],
     own: int,
     other: int,
@@ -186,7 +161,7 @@ def _play_games(
         while elder < GAME_POINTS and dealer < GAME_POINTS:
             counts[:] = 0
             seed += 1
-            deal_many(numbering, best, value, part, limits, elder, dealer, seed, 1, counts)
+            deal_many(policy, elder, dealer, seed, 1, counts)
             outcome = np.argmax(counts.sum(axis=0))
             elder, dealer = after[elder, dealer, outcome, 1], after[elder, dealer, outcome, 0]
             is_first_elder_dealing = not is_first_elder_dealing

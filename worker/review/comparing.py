@@ -21,8 +21,8 @@ from worker.solver.kernels import (
     place_of,
     position_number,
 )
-from worker.solver.numbering import MOST_CARDS, Numbering
-from worker.solver.table import solver_table
+from worker.solver.numbering import MOST_CARDS
+from worker.solver.table import Table, solver_table
 
 if TYPE_CHECKING:
     from worker.review.card_play import Choice
@@ -64,9 +64,7 @@ def compare_cards(
     for known, worth in worths:
         heaviest = tally[_HEAVIEST]
         _compare_cards(
-            table.numbering,
-            table.leads,
-            table.replies,
+            table,
             choice.own,
             choice.lead,
             trump,
@@ -93,17 +91,13 @@ def line_of_play(choice: Choice, trump: Suit, card: Card, hand: CardMask) -> tup
     """
     table = solver_table()
     line = np.zeros(2 * HAND_SIZE, np.int64)
-    tricks = _play_out(
-        table.numbering, table.leads, table.replies, choice.own, hand, choice.lead, card, trump, line
-    )
+    tricks = _play_out(table, choice.own, hand, choice.lead, card, trump, line)
     return line[: choice.own.bit_count() + hand.bit_count()].tolist(), tricks
 
 
 @compiled
 def _compare_cards(
-    numbering: Numbering,
-    leads: NDArray[np.uint16],
-    replies: NDArray[np.uint16],
+    table: Table,
     own: int,
     lead: int,
     trump: int,
@@ -136,7 +130,7 @@ def _compare_cards(
             theirs |= low_cards[gap, taken[gap]]
             weight *= ways_to_take(size[gap], taken[gap])
         tally[_WORLDS] += weight
-        values = _values(numbering, leads, replies, own, theirs, lead, trump, cards)
+        values = _values(table, own, theirs, lead, trump, cards)
         gain = worth[values >> shift & VALUE_MASK] - worth[values >> shift_of_other & VALUE_MASK]
         if gain > 0:
             tally[_GAINS] += weight
@@ -151,9 +145,7 @@ def _compare_cards(
 
 @compiled
 def _values(
-    numbering: Numbering,
-    leads: NDArray[np.uint16],
-    replies: NDArray[np.uint16],
+    table: Table,
     own: int,
     theirs: int,
     lead: int,
@@ -162,17 +154,15 @@ def _values(
 ) -> int:
     """The table's values of the ``cards`` cards of ``own``; ``theirs`` is without the card led."""
     if lead == NO_LEAD:
-        return as_int(leads[position_number(numbering, own, theirs, trump, cards)])
+        return as_int(table.leads[position_number(table.numbering, own, theirs, trump, cards)])
     leader = theirs | 1 << lead
-    number = position_number(numbering, leader, own, trump, cards)
-    return as_int(replies[number, place_of(leader, lead, trump)])
+    number = position_number(table.numbering, leader, own, trump, cards)
+    return as_int(table.replies[number, place_of(leader, lead, trump)])
 
 
 @compiled
 def _play_out(
-    numbering: Numbering,
-    leads: NDArray[np.uint16],
-    replies: NDArray[np.uint16],
+    table: Table,
     own: int,
     theirs: int,
     lead: int,
@@ -202,21 +192,19 @@ def _play_out(
             is_own = not is_own
         if mover == 0:
             return tricks
-        card = _best_card(numbering, leads, replies, mover, other, lead, trump)
+        card = _best_card(table, mover, other, lead, trump)
 
 
 @compiled
 def _best_card(
-    numbering: Numbering,
-    leads: NDArray[np.uint16],
-    replies: NDArray[np.uint16],
+    table: Table,
     own: int,
     theirs: int,
     lead: int,
     trump: int,
 ) -> int:
     """The lawful card worth most tricks; of several the first in the order of the notation."""
-    values = _values(numbering, leads, replies, own, theirs, lead, trump, count_cards(own))
+    values = _values(table, own, theirs, lead, trump, count_cards(own))
     best_card = -1
     most = -1
     for suit in range(4):

@@ -23,7 +23,8 @@ from worker.solver.kernels import (
     place_of,
     position_number,
 )
-from worker.solver.numbering import MOST_CARDS, Numbering
+from worker.solver.numbering import MOST_CARDS
+from worker.solver.table import Table
 
 NO_LEAD: Final = -1
 BEST: Final = 32
@@ -33,9 +34,7 @@ MOST_GAPS: Final = MOST_CARDS + 4
 
 @compiled
 def tally_choices(
-    numbering: Numbering,
-    leads: NDArray[np.uint16],
-    replies: NDArray[np.uint16],
+    table: Table,
     own: int,
     lead: int,
     trump: int,
@@ -74,11 +73,11 @@ def tally_choices(
             weight *= ways_to_take(size[gap], taken[gap])
         hands += weight
         if lead == NO_LEAD:
-            values = as_int(leads[position_number(numbering, own, theirs, trump, cards)])
+            values = as_int(table.leads[position_number(table.numbering, own, theirs, trump, cards)])
         else:
             theirs |= 1 << lead
-            number = position_number(numbering, theirs, own, trump, cards)
-            values = as_int(replies[number, place_of(theirs, lead, trump)])
+            number = position_number(table.numbering, theirs, own, trump, cards)
+            values = as_int(table.replies[number, place_of(theirs, lead, trump)])
         most = 0
         for place in range(cards):
             value = values >> VALUE_BITS * place & VALUE_MASK

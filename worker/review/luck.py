@@ -24,13 +24,13 @@ from worker.review.policy import (
     DEALER_PUTS_OUT,
     ELDER_CALLS,
     OUTCOMES,
-    thresholds,
+    policy_of,
 )
 from worker.review.stakes import Stakes
-from worker.review.strength import strengths, trumps_first
+from worker.review.strength import trumps_first
 from worker.review.worlds import value_of_hands, value_of_state
 from worker.review.worth import marks_by_tricks
-from worker.solver.table import solved, solver_table
+from worker.solver.table import solved
 
 DEALS: Final = 1_024
 """Orders of the stock in which a state is valued."""
@@ -116,14 +116,9 @@ class _Valuer:
         return Value(sign * marks_of_deal(*self.points), self.stakes.chance_before("A"))
 
     def _of_hands(self, hands: dict[Player, CardMask]) -> Value:
-        table, strength = solver_table(), strengths()
         counts = np.zeros(OUTCOMES, np.int64)
         value_of_hands(
-            table.numbering,
-            table.best,
-            strength.value,
-            strength.part,
-            thresholds(),
+            policy_of(),
             hands[self.course.elder],
             hands[self.course.dealer],
             *self.points,
@@ -144,17 +139,12 @@ class _Valuer:
         player: Player = "A",
     ) -> Value:
         """The mean over all orders of the stock; ``out`` is put out by ``player`` and drawn for first."""
-        table, strength = solver_table(), strengths()
         elder, dealer = self.course.elder, self.course.dealer
         counts = np.zeros(OUTCOMES, np.int64)
         unseen = PACK & ~(hands["A"] | hands["B"] | gone | 1 << self.turn_up)
         first = [trumps_first(cards, self.trump) for cards in (hands[elder], hands[dealer], out, unseen)]
         value_of_state(
-            table.numbering,
-            table.best,
-            strength.value,
-            strength.part,
-            thresholds(),
+            policy_of(),
             first[0],
             first[1],
             first[2] if player == elder else 0,

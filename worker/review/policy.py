@@ -19,17 +19,18 @@ him, 2 nothing, 3 one point to the elder, 4 two. ``worker.review.outcomes`` give
 
 from __future__ import annotations
 
-from typing import Final
+from functools import cache
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scoring.cards import HAND_SIZE
 from scoring.marks import GAME_POINTS, MAJORITY_OF_TRICKS
-from worker.review.strength import HANDS, STEP, hand_number
+from worker.review.strength import HANDS, STEP, Strength, hand_number, strengths
 from worker.solver.compiling import compiled
 from worker.solver.kernels import as_int, count_cards, position_number
-from worker.solver.numbering import Numbering
+from worker.solver.table import Table, solver_table
 
 OUTCOMES: Final = 15
 STOCK: Final = 21
@@ -46,7 +47,9 @@ FIRST: Final = 0
 FIRST_FREE: Final = 1
 LATER: Final = 2
 
-SHARES: Final[tuple[tuple[tuple[float, float], ...], ...]] = (
+Shares: TypeAlias = tuple[tuple[tuple[float, float], ...], ...]
+
+SHARES: Final[Shares] = (
     # The elder stands. From above one on: never, he proposes whatever he holds.
     ((0.66, 1.01), (0.42, 0.70), (0.50, 0.50)),
     # The dealer refuses.
@@ -63,16 +66,30 @@ KEEPERS: Final = 0xFF | 0x80808000
 _KING: Final = 0x80
 
 
-def thresholds(shares: tuple[tuple[tuple[float, float], ...], ...] = SHARES) -> NDArray[np.int64]:
+class Policy(NamedTuple):
+    """What the kernels look up to follow the policy; ``limits`` as ``thresholds`` gives them."""
+
+    table: Table
+    strength: Strength
+    limits: NDArray[np.int64]
+
+
+@cache
+def policy_of(shares: Shares = SHARES) -> Policy:
+    """The published policy, or one with other shares; made once a process."""
+    limits = thresholds(shares)
+    limits.flags.writeable = False
+    return Policy(solver_table(), strengths(), limits)
+
+
+def thresholds(shares: Shares = SHARES) -> NDArray[np.int64]:
     """``[role, call, king]``: the shares in the steps of the table of strengths, rounded up."""
     return np.ceil(np.array(shares) * HANDS / STEP).astype(np.int64)
 
 
 @compiled
 def is_strong(
-    value: NDArray[np.uint8],
-    part: NDArray[np.int32],
-    limits: NDArray[np.int64],
+    policy: Policy,
     role: int,
     hand: int,
     turned: int,
@@ -80,8 +97,8 @@ def is_strong(
 ) -> bool:
     """Whether the elder stands, the dealer refuses, on these five cards; ``turned`` is the rank of the turn-up."""
     safe = 1 if hand & _KING or turned == 7 else 0
-    won = as_int(value[role, turned, hand_number(part, hand)])
-    return won >= as_int(limits[role, call, safe])
+    won = as_int(policy.strength.value[role, turned, hand_number(policy.strength.part, hand)])
+    return won >= as_int(policy.limits[role, call, safe])
 
 
 @compiled
@@ -103,9 +120,17 @@ def lowest_cards(cards: int, number: int) -> int:
 
 
 @compiled
+def exchanged(hand: int, out: int, stock: NDArray[np.int64], left: int) -> int:
+    """The hand with as many cards from the end of ``stock[:left]`` in the place of ``out``."""
+    hand &= ~out
+    for place in range(left - count_cards(out), left):
+        hand |= 1 << stock[place]
+    return hand
+
+
+@compiled
 def outcome_of(
-    numbering: Numbering,
-    best: NDArray[np.uint8],
+    table: Table,
     elder: int,
     dealer: int,
     turned: int,
@@ -117,7 +142,7 @@ def outcome_of(
         king = 2
     elif elder & _KING:
         king = 1
-    tricks = as_int(best[position_number(numbering, elder, dealer, 0, HAND_SIZE)])
+    tricks = as_int(table.best[position_number(table.numbering, elder, dealer, 0, HAND_SIZE)])
     if tricks == HAND_SIZE or (tricks >= MAJORITY_OF_TRICKS and vulnerable == 2):
         return 5 * king + 4
     if tricks >= MAJORITY_OF_TRICKS:
@@ -129,11 +154,7 @@ def outcome_of(
 
 @compiled
 def go_on(
-    numbering: Numbering,
-    best: NDArray[np.uint8],
-    value: NDArray[np.uint8],
-    part: NDArray[np.int32],
-    limits: NDArray[np.int64],
+    policy: Policy,
     elder: int,
     dealer: int,
     stock: NDArray[np.int64],
@@ -155,18 +176,14 @@ def go_on(
     while phase != PLAY:
         if phase == ELDER_CALLS:
             call = LATER if gives else free_elder
-            if (
-                left == 0
-                or cards_to_put_out(elder) == 0
-                or is_strong(value, part, limits, 0, elder, turned, call)
-            ):
+            if left == 0 or cards_to_put_out(elder) == 0 or is_strong(policy, 0, elder, turned, call):
                 if gives == 0:
                     vulnerable = 1
                 break
             phase = DEALER_REPLIES
         if phase == DEALER_REPLIES:
             call = LATER if gives else free_dealer
-            if is_strong(value, part, limits, 1, dealer, turned, call):
+            if is_strong(policy, 1, dealer, turned, call):
                 if gives == 0:
                     vulnerable = 2
                 break
@@ -178,23 +195,17 @@ def go_on(
                 out = lowest_cards(elder, 1)
             if count_cards(out) > left:
                 out = lowest_cards(out, left)
-            elder ^= out
-            while out:
-                out &= out - 1
-                left -= 1
-                elder |= 1 << stock[left]
+            elder = exchanged(elder, out, stock, left)
+            left -= count_cards(out)
             phase = DEALER_PUTS_OUT
         if phase == DEALER_PUTS_OUT:
             out = cards_to_put_out(dealer)
             if count_cards(out) > left:
                 out = lowest_cards(out, left)
-            dealer ^= out
-            while out:
-                out &= out - 1
-                left -= 1
-                dealer |= 1 << stock[left]
+            dealer = exchanged(dealer, out, stock, left)
+            left -= count_cards(out)
             phase = ELDER_CALLS
-    return outcome_of(numbering, best, elder, dealer, turned, vulnerable)
+    return outcome_of(policy.table, elder, dealer, turned, vulnerable)
 
 
 @compiled
@@ -217,11 +228,7 @@ def shuffle(cards: NDArray[np.int64], first: int, last: int, state: NDArray[np.u
 
 @compiled
 def deal_many(
-    numbering: Numbering,
-    best: NDArray[np.uint8],
-    value: NDArray[np.uint8],
-    part: NDArray[np.int32],
-    limits: NDArray[np.int64],
+    policy: Policy,
     elder_points: int,
     dealer_points: int,
     seed: int,
@@ -239,19 +246,19 @@ def deal_many(
         elder = 0
         dealer = 0
         for place in range(5):
-            elder |= 1 << _renamed(pack[place], trump)
-            dealer |= 1 << _renamed(pack[5 + place], trump)
+            elder |= 1 << card_trumps_first(pack[place], trump)
+            dealer |= 1 << card_trumps_first(pack[5 + place], trump)
         for place in range(STOCK):
-            stock[place] = _renamed(pack[11 + place], trump)
+            stock[place] = card_trumps_first(pack[11 + place], trump)
         outcome = go_on(
-            numbering, best, value, part, limits, elder, dealer, stock, STOCK, turned,
+            policy, elder, dealer, stock, STOCK, turned,
             ELDER_CALLS, 0, 0, elder_points, dealer_points,
         )  # fmt: skip
         counts[turned, outcome] += 1
 
 
 @compiled
-def _renamed(card: int, trump: int) -> int:
+def card_trumps_first(card: int, trump: int) -> int:
     """The card with the trump suit and spades in each other's place."""
     suit = card >> 3
     if suit == trump:

@@ -21,8 +21,8 @@ from scoring.cards import HAND_SIZE, CardMask, Suit
 from worker.review.kernels import MOST_GAPS, find_gaps, take_lowest, take_next, ways_to_take
 from worker.solver.compiling import compiled
 from worker.solver.kernels import as_int, count_cards, position_number
-from worker.solver.numbering import MOST_CARDS, Numbering
-from worker.solver.table import solver_table
+from worker.solver.numbering import MOST_CARDS
+from worker.solver.table import Table, solver_table
 
 HANDS: Final = comb(26, HAND_SIZE)
 """The hands that may lie against five known cards and a turn-up: 65,780."""
@@ -45,6 +45,7 @@ class Strength(NamedTuple):
     part: NDArray[np.int32]
 
 
+@compiled
 def trumps_first(cards: CardMask, trump: Suit) -> CardMask:
     """The cards with the trump suit and spades in each other's place."""
     if trump == 0:
@@ -71,8 +72,7 @@ def hand_number(part: NDArray[np.int32], hand: int) -> int:
 
 @compiled
 def count_tricks(
-    numbering: Numbering,
-    best: NDArray[np.uint8],
+    table: Table,
     own: int,
     certain: int,
     possible: int,
@@ -101,9 +101,9 @@ def count_tricks(
             weight *= ways_to_take(size[gap], taken[gap])
         number += weight
         if leads:
-            tricks = as_int(best[position_number(numbering, own, theirs, trump, cards)])
+            tricks = as_int(table.best[position_number(table.numbering, own, theirs, trump, cards)])
         else:
-            tricks = cards - as_int(best[position_number(numbering, theirs, own, trump, cards)])
+            tricks = cards - as_int(table.best[position_number(table.numbering, theirs, own, trump, cards)])
         hands[tricks] += weight
         if not take_next(taken, size, gaps):
             return number
@@ -119,7 +119,7 @@ def tricks_against_all(
     table = solver_table()
     hands = np.zeros(MOST_CARDS + 1, np.int64)
     possible = 0xFFFF_FFFF & ~(own | elsewhere)
-    count_tricks(table.numbering, table.best, own, certain, possible, trump, leads, hands)
+    count_tricks(table, own, certain, possible, trump, leads, hands)
     return hands
 
 
@@ -138,7 +138,7 @@ def _next_set(mask: int) -> int:
 
 
 @compiled
-def _measure(numbering: Numbering, best: NDArray[np.uint8], kinds: NDArray[np.uint8]) -> int:
+def _measure(table: Table, kinds: NDArray[np.uint8]) -> int:
     """Fill ``kinds[kind, role, rank]``, kinds in the order of their masks; returns how many kinds there are."""
     hand = 31
     kind = 0
@@ -152,7 +152,7 @@ def _measure(numbering: Numbering, best: NDArray[np.uint8], kinds: NDArray[np.ui
                     possible = 0xFFFF_FFFF & ~(hand | 1 << rank)
                     for role in range(2):
                         tricks[:] = 0
-                        count_tricks(numbering, best, hand, 0, possible, 0, role == 0, tricks)
+                        count_tricks(table, hand, 0, possible, 0, role == 0, tricks)
                         kinds[kind, role, rank] = (tricks[3] + tricks[4] + tricks[5]) // STEP
             kind += 1
         hand = _next_set(hand)
@@ -187,9 +187,9 @@ def _spread(kinds: NDArray[np.uint8], part: NDArray[np.int32], value: NDArray[np
 def measure_strengths() -> NDArray[np.uint8]:
     """``[kinds, 2, 8]``: the strength of every hand up to the names of plain suits. Takes some seconds."""
     table = solver_table()
-    number = _measure(table.numbering, table.best, np.zeros((0, 2, RANKS), np.uint8))
+    number = _measure(table, np.zeros((0, 2, RANKS), np.uint8))
     kinds = np.zeros((number, 2, RANKS), np.uint8)
-    _measure(table.numbering, table.best, kinds)
+    _measure(table, kinds)
     return kinds
 
 

@@ -24,15 +24,19 @@ from worker.review.policy import (
     ELDER_PUTS_OUT,
     KEEPERS,
     STOCK,
+    Policy,
+    card_trumps_first,
     cards_to_put_out,
+    exchanged,
     go_on,
     is_strong,
     next_random,
     outcome_of,
     shuffle,
 )
+from worker.review.strength import trumps_first
 from worker.solver.compiling import compiled
-from worker.solver.numbering import Numbering
+from worker.solver.kernels import count_cards
 
 STOP: Final = 1 << 32
 """The choice that ends the exchange: to stand, to refuse."""
@@ -67,9 +71,7 @@ def _take(cards: NDArray[np.int64], first: int, last: int, number: int, state: N
 
 @compiled
 def draw_world(
-    value: NDArray[np.uint8],
-    part: NDArray[np.int32],
-    limits: NDArray[np.int64],
+    policy: Policy,
     role: int,
     turned: int,
     keepers: NDArray[np.int64],
@@ -99,7 +101,7 @@ def draw_world(
         if fits:
             core = _take(keepers, 0, number_of_keepers, kept, state)
             gone = _take(others, 0, number_of_others, last_out, state)
-            if call_before >= 0 and is_strong(value, part, limits, role, core | gone, turned, call_before):
+            if call_before >= 0 and is_strong(policy, role, core | gone, turned, call_before):
                 continue
             _take(others, last_out, number_of_others, all_out - last_out, state)
             used_keepers, used_others, drawn = kept, all_out, last_out
@@ -120,8 +122,7 @@ def draw_world(
         shuffle(stock, 0, left - drawn, state)
         # An elder who has nothing to put out stands, however weak.
         if call_now < 0 or (
-            (role == 1 or cards_to_put_out(hand))
-            and not is_strong(value, part, limits, role, hand, turned, call_now)
+            (role == 1 or cards_to_put_out(hand)) and not is_strong(policy, role, hand, turned, call_now)
         ):
             return hand
     return 0
@@ -129,11 +130,7 @@ def draw_world(
 
 @compiled
 def try_choices(
-    numbering: Numbering,
-    best: NDArray[np.uint8],
-    value: NDArray[np.uint8],
-    part: NDArray[np.int32],
-    limits: NDArray[np.int64],
+    policy: Policy,
     is_elder: bool,
     own: int,
     unseen: int,
@@ -169,7 +166,7 @@ def try_choices(
         theirs = 0
         while theirs == 0:
             theirs = draw_world(
-                value, part, limits, 1 if is_elder else 0, turned, keepers, number_of_keepers, others,
+                policy, 1 if is_elder else 0, turned, keepers, number_of_keepers, others,
                 number_of_others, announced, last_out, all_out, call_before, call_now, stock, state,
             )  # fmt: skip
             if theirs == 0:
@@ -186,34 +183,26 @@ def try_choices(
                 loser = vulnerable
                 if gives == 0:
                     loser = 1 if is_elder else 2
-                outcomes[world, place] = outcome_of(numbering, best, held[0], held[1], turned, loser)
+                outcomes[world, place] = outcome_of(policy.table, held[0], held[1], turned, loser)
                 continue
             if choice == GO_ON:
                 if phase == DEALER_REPLIES:
                     gives_now += 1
             else:
-                hand &= ~choice
-                out = choice
-                while out:
-                    out &= out - 1
-                    rest -= 1
-                    hand |= 1 << stock[rest]
+                hand = exchanged(own, choice, stock, left)
+                rest = left - count_cards(choice)
                 if phase != ELDER_PUTS_OUT:
                     next_phase = ELDER_CALLS
             held = (hand, theirs) if is_elder else (theirs, hand)
             outcomes[world, place] = go_on(
-                numbering, best, value, part, limits, held[0], held[1], stock, rest, turned, next_phase, gives_now,
+                policy, held[0], held[1], stock, rest, turned, next_phase, gives_now,
                 vulnerable, elder_points, dealer_points,
             )  # fmt: skip
 
 
 @compiled
 def count_refusing(
-    numbering: Numbering,
-    best: NDArray[np.uint8],
-    value: NDArray[np.uint8],
-    part: NDArray[np.int32],
-    limits: NDArray[np.int64],
+    policy: Policy,
     dealer: int,
     unseen: int,
     announced: int,
@@ -236,19 +225,15 @@ def count_refusing(
                         elder = four | 1 << cards[e]
                         if announced & ~elder:
                             continue
-                        if elder & ~KEEPERS and not is_strong(value, part, limits, 0, elder, turned, call):
+                        if elder & ~KEEPERS and not is_strong(policy, 0, elder, turned, call):
                             hands += 1
-                            counts[outcome_of(numbering, best, elder, dealer, turned, 2)] += 1
+                            counts[outcome_of(policy.table, elder, dealer, turned, 2)] += 1
     return hands
 
 
 @compiled
 def value_of_state(
-    numbering: Numbering,
-    best: NDArray[np.uint8],
-    value: NDArray[np.uint8],
-    part: NDArray[np.int32],
-    limits: NDArray[np.int64],
+    policy: Policy,
     elder: int,
     dealer: int,
     elder_out: int,
@@ -273,21 +258,13 @@ def value_of_state(
     left = _cards_into(unseen, stock)
     for _ in range(deals):
         shuffle(stock, 0, left, state)
-        rest = left
-        first, second = elder & ~elder_out, dealer & ~dealer_out
-        out = elder_out
-        while out:
-            out &= out - 1
-            rest -= 1
-            first |= 1 << stock[rest]
-        out = dealer_out
-        while out:
-            out &= out - 1
-            rest -= 1
-            second |= 1 << stock[rest]
+        first = exchanged(elder, elder_out, stock, left)
+        rest = left - count_cards(elder_out)
+        second = exchanged(dealer, dealer_out, stock, rest)
+        rest -= count_cards(dealer_out)
         counts[
             go_on(
-                numbering, best, value, part, limits, first, second, stock, rest, turned, phase, gives, vulnerable,
+                policy, first, second, stock, rest, turned, phase, gives, vulnerable,
                 elder_points, dealer_points,
             )
         ] += 1  # fmt: skip
@@ -295,11 +272,7 @@ def value_of_state(
 
 @compiled
 def value_of_hands(
-    numbering: Numbering,
-    best: NDArray[np.uint8],
-    value: NDArray[np.uint8],
-    part: NDArray[np.int32],
-    limits: NDArray[np.int64],
+    policy: Policy,
     elder: int,
     dealer: int,
     elder_points: int,
@@ -315,27 +288,12 @@ def value_of_hands(
     stock = np.zeros(32, np.int64)
     for _ in range(deals):
         shuffle(cards, 0, number, state)
-        shift = cards[number - 1] >> 3 << 3
+        trump = cards[number - 1] >> 3
         for place in range(STOCK):
-            stock[place] = _swapped_card(cards[place], shift)
+            stock[place] = card_trumps_first(cards[place], trump)
         counts[
             go_on(
-                numbering, best, value, part, limits, _swapped(elder, shift), _swapped(dealer, shift), stock, STOCK,
+                policy, trumps_first(elder, trump), trumps_first(dealer, trump), stock, STOCK,
                 cards[number - 1] & 7, ELDER_CALLS, 0, 0, elder_points, dealer_points,
             )
         ] += 1  # fmt: skip
-
-
-@compiled
-def _swapped(cards: int, shift: int) -> int:
-    """The cards with the trump suit and spades in each other's place."""
-    if shift == 0:
-        return cards
-    return cards & ~(0xFF << shift | 0xFF) | cards >> shift & 0xFF | (cards & 0xFF) << shift
-
-
-@compiled
-def _swapped_card(card: int, shift: int) -> int:
-    if card >> 3 << 3 == shift:
-        return card & 7
-    return card | shift if card < 8 else card

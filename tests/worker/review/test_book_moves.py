@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 from worker.review.book_moves import weigh_moves
 from worker.review.book_page import Move, book_page
 from worker.review.chances import chance_of_game
-from worker.review.policy import OUTCOMES, SHARES, deal_many, thresholds
-from worker.review.strength import RANKS, strengths
-from worker.solver.table import solver_table
+from worker.review.policy import OUTCOMES, SHARES, deal_many, policy_of
+from worker.review.strength import RANKS
 
 DEALS = 1 << 17
 FEW_DEALS = 1 << 15
@@ -29,14 +28,9 @@ def shares_with(role: int, call: int, by: float) -> tuple[tuple[tuple[float, flo
 def counts_of(
     shares: tuple[tuple[tuple[float, float], ...], ...], score: tuple[int, int]
 ) -> NDArray[np.int64]:
-    table, strength = solver_table(), strengths()
     counts = np.zeros((RANKS, OUTCOMES), np.int64)
     deal_many(
-        table.numbering,
-        table.best,
-        strength.value,
-        strength.part,
-        thresholds(shares),
+        policy_of(shares),
         *score,
         99,
         DEALS,

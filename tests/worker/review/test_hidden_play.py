@@ -73,13 +73,10 @@ def weighed(position: Position) -> dict[int, tuple[float, int]]:
 
 def with_hands_seen(position: Position) -> dict[int, float]:
     """Each card's mean worth when both see everything after it."""
-    table = solver_table()
     tally = np.zeros((BEST + 1, 6), np.int64)
     known = position.known
     worlds = tally_choices(
-        table.numbering,
-        table.leads,
-        table.replies,
+        solver_table(),
         position.own,
         position.lead,
         position.trump,

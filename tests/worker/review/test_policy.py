@@ -21,11 +21,11 @@ from worker.review.policy import (
     deal_many,
     go_on,
     next_random,
+    policy_of,
     shuffle,
     thresholds,
 )
-from worker.review.strength import HANDS, STEP, strengths, tricks_against_all, trumps_first
-from worker.solver.table import solver_table
+from worker.review.strength import HANDS, STEP, tricks_against_all, trumps_first
 
 ROLES = ("", "elder", "dealer")
 BY_TRICKS = ((0, 2), (0, 1), (0, 0), (1, 0), (2, 0))
@@ -65,13 +65,8 @@ def went(table: Table, start: int) -> Came:
         for hand in (table.elder, table.dealer)
     )
     stock = [trumps_first(1 << parse_card(card), trump).bit_length() - 1 for card in reversed(table.stock)]
-    solver, strength = solver_table(), strengths()
     outcome = go_on(
-        solver.numbering,
-        solver.best,
-        strength.value,
-        strength.part,
-        thresholds(),
+        policy_of(),
         elder,
         dealer,
         np.array([*stock, *[0] * (32 - len(stock))]),
@@ -128,12 +123,9 @@ def test_deals_go_as_the_policy_says_when_every_hand_is_written_out() -> None:
 
 def test_deals_at_random_come_to_what_the_policy_makes_of_them() -> None:
     """As often within 4.5 standard errors."""
-    solver, strength = solver_table(), strengths()
     counts = np.zeros((8, OUTCOMES), np.int64)
     number = 200_000
-    deal_many(
-        solver.numbering, solver.best, strength.value, strength.part, thresholds(), 1, 2, 7, number, counts
-    )
+    deal_many(policy_of(), 1, 2, 7, number, counts)
     assert counts.sum() == number
     rank_error = sqrt(number / 8 * 7 / 8)
     assert np.abs(counts.sum(axis=1) - number / 8).max() < 4.5 * rank_error

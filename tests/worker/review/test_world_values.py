@@ -17,14 +17,13 @@ from tests.worker.review import policy_reference as reference
 from tests.worker.review.deals import NAMES
 from tests.worker.review.policy_reference import Table, exchange, follow_policy, lowest, plain_cards, stays
 from tests.worker.review.test_policy import came_of, counted, random_table
-from worker.review.policy import OUTCOMES, thresholds
-from worker.review.strength import strengths, trumps_first
+from worker.review.policy import OUTCOMES, policy_of
+from worker.review.strength import trumps_first
 from worker.review.worlds import (
     count_refusing,
     value_of_hands,
     value_of_state,
 )
-from worker.solver.table import solver_table
 
 FIRST, FREE = 0, 1
 
@@ -34,7 +33,6 @@ def test_hands_that_propose_are_counted_out(call: int) -> None:
     """Few cards are left to the elder, so that his hands can be written out."""
     random = Random(call)
     score = (0, 4) if call == FREE else (0, 0)
-    solver, strength = solver_table(), strengths()
     for _ in range(4):
         *cards, turned = random.sample(range(32), 18)
         turned_up = turned % 8
@@ -42,11 +40,7 @@ def test_hands_that_propose_are_counted_out(call: int) -> None:
         dealer, unseen = cards[:5], cards[5:]
         counts = np.zeros(OUTCOMES, np.int64)
         number = count_refusing(
-            solver.numbering,
-            solver.best,
-            strength.value,
-            strength.part,
-            thresholds(),
+            policy_of(),
             mask_of(dealer),
             mask_of(unseen),
             0,
@@ -94,7 +88,6 @@ def assert_alike(counts: NDArray[np.int64], came: list[reference.Came]) -> None:
 )
 def test_a_state_is_worth_what_comes_of_its_stocks(phase: int, gives: int, out_of: str) -> None:
     random = Random(phase + len(out_of))
-    solver, strength = solver_table(), strengths()
     for _ in range(2):
         table = random_table(random)
         trump = "SHDC".index(table.trump)
@@ -113,11 +106,7 @@ def test_a_state_is_worth_what_comes_of_its_stocks(phase: int, gives: int, out_o
         ]
         counts = np.zeros(OUTCOMES, np.int64)
         value_of_state(
-            solver.numbering,
-            solver.best,
-            strength.value,
-            strength.part,
-            thresholds(),
+            policy_of(),
             masks[0],
             masks[1],
             masks[2],
@@ -150,17 +139,12 @@ def test_a_state_is_worth_what_comes_of_its_stocks(phase: int, gives: int, out_o
 
 def test_hands_are_worth_what_comes_of_every_turn_up() -> None:
     random = Random(8)
-    solver, strength = solver_table(), strengths()
     for score in ((0, 0), (4, 3)):
         table = random_table(random)
         masks = [mask_of([parse_card(card) for card in hand]) for hand in (table.elder, table.dealer)]
         counts = np.zeros(OUTCOMES, np.int64)
         value_of_hands(
-            solver.numbering,
-            solver.best,
-            strength.value,
-            strength.part,
-            thresholds(),
+            policy_of(),
             masks[0],
             masks[1],
             score[0],

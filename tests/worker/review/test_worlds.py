@@ -16,15 +16,14 @@ from tests.worker.review.deals import NAMES
 from tests.worker.review.policy_deals import forward, named
 from tests.worker.review.policy_reference import Table, follow_policy, plain_cards, stays
 from tests.worker.review.test_policy import ROLES, came_of, counted, random_table
-from worker.review.policy import KEEPERS, thresholds
-from worker.review.strength import strengths, trumps_first
+from worker.review.policy import KEEPERS, policy_of
+from worker.review.strength import trumps_first
 from worker.review.worlds import (
     GO_ON,
     STOP,
     draw_world,
     try_choices,
 )
-from worker.solver.table import solver_table
 
 ELDER, DEALER = 0, 1
 NONE_YET = -1
@@ -45,7 +44,6 @@ def drawn(
     seed: int = 1,
 ) -> list[tuple[int, list[int]]]:
     """The adversary's hand and the stock (what he put out may be in it where nothing fits) of so many worlds."""
-    strength = strengths()
     keepers, others = np.zeros(32, np.int64), np.zeros(32, np.int64)
     kept, rest = cards_of(unseen & KEEPERS), cards_of(unseen & ~KEEPERS)
     keepers[: len(kept)], others[: len(rest)] = kept, rest
@@ -53,9 +51,7 @@ def drawn(
     found = []
     for _ in range(worlds):
         hand = draw_world(
-            strength.value,
-            strength.part,
-            thresholds(),
+            policy_of(),
             role,
             turned,
             keepers,
@@ -183,14 +179,9 @@ def test_calls_that_nothing_fits_tell_nothing() -> None:
     """The dealer gave with one of 21 hands, each too strong: which one is open, what comes of standing is known."""
     strong = parse_cards("SKQJA98.HK")
     own = parse_cards("S7.H7.D7.CA7")
-    solver, strength = solver_table(), strengths()
     outcomes = np.zeros((500, 1), np.uint8)
     try_choices(
-        solver.numbering,
-        solver.best,
-        strength.value,
-        strength.part,
-        thresholds(),
+        policy_of(),
         True,
         own,
         strong,
@@ -220,7 +211,6 @@ def outcomes_of(
     table: Table, *, phase: int, is_elder: bool, choices: list[int], worlds: int = 1
 ) -> NDArray[np.uint8]:
     """What comes of choices of a player whose adversary can hold one hand only: five cards, and no stock."""
-    solver, strength = solver_table(), strengths()
     trump = "SHDC".index(table.trump)
     own, other = (
         trumps_first(mask_of([parse_card(card) for card in hand]), trump)
@@ -228,11 +218,7 @@ def outcomes_of(
     )
     outcomes = np.zeros((worlds, len(choices)), np.uint8)
     try_choices(
-        solver.numbering,
-        solver.best,
-        strength.value,
-        strength.part,
-        thresholds(),
+        policy_of(),
         is_elder,
         own,
         other,
@@ -286,16 +272,11 @@ def test_to_go_on_leaves_it_to_the_policy(is_elder: bool) -> None:
 def test_every_choice_is_tried_in_the_same_worlds() -> None:
     """Two names for one choice come to the same, world by world."""
     table = random_table(Random(6))
-    solver, strength = solver_table(), strengths()
     own, turned = parse_cards("SQ.HK7.D9.CT"), parse_card("ST")
     outcomes = np.zeros((200, 4), np.uint8)
     out = parse_cards("H7.D9.CT")
     try_choices(
-        solver.numbering,
-        solver.best,
-        strength.value,
-        strength.part,
-        thresholds(),
+        policy_of(),
         True,
         own,
         UNSEEN,
