@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from axe_playwright_python.sync_playwright import Axe
@@ -51,6 +54,17 @@ def axe_faults(page: Page) -> list[str]:
         f"{violation['id']}: {violation['help']}: {[node['html'] for node in violation['nodes']][:3]}"
         for violation in result.response["violations"]
     ]
+
+
+def picture_keeper(prefix: str) -> Callable[[Page, str], None]:
+    """What takes a picture of a whole page, into the folder of ECARTE_PICTURES where somebody asked for pictures."""
+
+    def keep(page: Page, name: str) -> None:
+        if folder := os.environ.get("ECARTE_PICTURES"):
+            size = page.viewport_size or {"width": 0}
+            page.screenshot(path=Path(folder) / f"{prefix}-{name}-{size['width']}.png", full_page=True)
+
+    return keep
 
 
 def excess_width(page: Page) -> int:

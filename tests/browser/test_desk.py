@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,6 +15,7 @@ from tests.browser.looking import (
     axe_faults,
     excess_width,
     kilobytes_of_load,
+    picture_keeper,
     watch,
 )
 from tests.browser.sessions import sign_in
@@ -24,11 +23,13 @@ from tests.matches.files import FAULTS, import_text, other_result, rubber_text
 from tests.matches.web.desk.club import staffed_club, user
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext
 
 pytestmark = pytest.mark.browser
 
 SIZES = [(390, 844), (1280, 900)]
+
+keep = picture_keeper("desk")
 
 
 @pytest.fixture
@@ -50,13 +51,6 @@ def signed_in(
     )
     sign_in(context, live_server, user(role))
     return context
-
-
-def keep(page: Page, name: str) -> None:
-    """A picture of the whole page, where somebody asked for pictures."""
-    if folder := os.environ.get("ECARTE_PICTURES"):
-        size = page.viewport_size or {"width": 0}
-        page.screenshot(path=Path(folder) / f"desk-{name}-{size['width']}.png", full_page=True)
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)

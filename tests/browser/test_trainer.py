@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import random
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,17 +15,20 @@ from tests.browser.looking import (
     axe_faults,
     excess_width,
     kilobytes_of_load,
+    picture_keeper,
     watch,
 )
 from tests.browser.sessions import sign_in
 from tests.matches.web.records import EXCHANGED, import_text, make_club, review, text
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext
 
 pytestmark = pytest.mark.browser
 
 SIZES = [(390, 844), (1280, 900)]
+
+keep = picture_keeper("trainer")
 MONTHS = 14
 DECISIONS_A_MONTH = 60
 WAYS = ("-", "SQ", "SJ", "H8", "DA", "C8", "SQJ", "SQ.H8", "SQ.DA", "SJ.C8", "DA.C8")
@@ -105,13 +106,6 @@ def signed_in(browser: Browser, server: LiveServer, walker: Player, **look: obje
     assert walker.user is not None
     sign_in(context, server, walker.user)
     return context
-
-
-def keep(page: Page, name: str) -> None:
-    """A picture of the whole page, where somebody asked for pictures."""
-    if folder := os.environ.get("ECARTE_PICTURES"):
-        size = page.viewport_size or {"width": 0}
-        page.screenshot(path=Path(folder) / f"trainer-{name}-{size['width']}.png", full_page=True)
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)

@@ -278,7 +278,7 @@ class Judge:
             se=error,
             equity_loss=equity_loss,
             equity_se=equity_error,
-            rubber_loss=None if equity_loss is None else equity_loss * self.stakes.rubber_swing(turn.player),
+            rubber_loss=self.stakes.rubber_loss(turn.player, equity_loss),
             stake_loss=stake_loss,
             book=book,
             reasons=self._reasons(turn, names, outcomes, counted, marks),

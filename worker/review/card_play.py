@@ -134,7 +134,7 @@ def _judged(
         double_dummy_loss=max(tricks) - tricks[place],
         worlds=choice.worlds,
         equity_loss=equity_loss,
-        rubber_loss=None if equity_loss is None else equity_loss * stakes.rubber_swing(choice.player),
+        rubber_loss=stakes.rubber_loss(choice.player, equity_loss),
         stake_loss=stake_loss,
         book=_book(course, stakes, choice, trump),
         reasons=card_reasons(

@@ -110,7 +110,7 @@ def _judged(course: Course, stakes: Stakes, player: Player, place: tuple[int, in
         method="counted",
         worlds=worlds,
         equity_loss=equity_loss,
-        rubber_loss=None if equity_loss is None else equity_loss * stakes.rubber_swing(player),
+        rubber_loss=stakes.rubber_loss(player, equity_loss),
         stake_loss=stake_loss,
         book=book_on_king(
             own=points[seat(player)],

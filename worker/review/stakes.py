@@ -63,6 +63,10 @@ class Stakes:
         won, lost = self.games[seat(player)], self.games[seat(adversary(player))]
         return chance_of_rubber(won, lost, self.best_of, 1.0) - chance_of_rubber(won, lost, self.best_of, 0.0)
 
+    def rubber_loss(self, player: Player, equity_loss: float | None) -> float | None:
+        """What a loss in the chance of winning the game costs in that of winning the rubber; None where not known."""
+        return None if equity_loss is None else equity_loss * self.rubber_swing(player)
+
 
 def _added(player: Player, score: Pair, steps: Marks) -> Pair:
     """The player's points and the adversary's; each step is a mark for one of the two, or for neither."""
