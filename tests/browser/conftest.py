@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from matches.models import Club, Rubber
@@ -15,6 +16,8 @@ from matches.services.write_standings import write_standings
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
+
+expect.set_options(timeout=15_000)
 
 LONG_NAMES = """\
 [EGN "1"]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from matches.models import Rubber
@@ -178,20 +179,22 @@ def test_book_is_walked_from_what_happened_to_the_record(people: People, page: P
     page.get_by_role("link", name=walk.law, exact=True).click()
     answer(page, walk.facts)
     page.get_by_role("button", name="What does the law say?").click()
-    assert page.get_by_role("link", name=re.compile(f"^Law {law}:")).is_visible()
+    expect(page.get_by_role("link", name=re.compile(f"^Law {law}:"))).to_be_visible()
     assert excess_width(page) <= 0
     page.get_by_role("link", name=re.compile(rf"^Choose this\s*: {walk.remedy}$")).click()
     answer(page, walk.rest)
     page.get_by_label(re.compile("^Why")).fill("As agreed at the table.")
     page.get_by_role("button", name="Write it into the record").click()
-    assert "The irregularity is written into the record" in page.locator("main").inner_text()
+    expect(page.locator("main")).to_contain_text(
+        "The irregularity is written into the record", use_inner_text=True
+    )
     ruled = Rubber.objects.get(pk=rubber.pk)
     assert walk.incident in ruled.egn
     checked = check_rubber(read_one(ruled.egn))
     assert [finding.code for finding in checked.findings if finding.severity == "error"] == []
     assert checked.games[0].deals[1].score == walk.score
     page.goto(f"/rubbers/{rubber.public_id}/history/")
-    assert "As agreed at the table." in page.locator("main").inner_text()
+    expect(page.locator("main")).to_contain_text("As agreed at the table.", use_inner_text=True)
 
 
 def test_way_back_keeps_what_was_said(people: People, page: Page) -> None:

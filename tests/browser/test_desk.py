@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from matches.models import Club, Conflict, HeldText, Rubber
@@ -64,39 +65,39 @@ def test_file_with_faults_is_brought_in_and_settled(
     page.goto(f"/clubs/{club.slug}/imports/")
     page.get_by_label("File", exact=True).set_input_files(FAULTS)
     page.get_by_role("button", name="Import it").click()
-    assert page.get_by_role("heading", name="faults.egn").is_visible()
+    expect(page.get_by_role("heading", name="faults.egn")).to_be_visible()
     keep(page, "import")
     page.get_by_role("link", name="Held for repair").click()
     first = page.locator("#lines ~ ul > li").first
-    assert first.get_by_text("Held for repair").is_visible()
+    expect(first.get_by_text("Held for repair")).to_be_visible()
 
     page.get_by_role("link", name="To settle").click()
     keep(page, "settle")
     page.get_by_role("link", name="Orford and Baldwin").click()
-    assert page.get_by_text("differs").first.is_visible()
+    expect(page.get_by_text("differs").first).to_be_visible()
     keep(page, "conflict")
     page.get_by_label("Take the other content").check()
     page.get_by_label("Reason").fill("The second sheet is signed by both.")
     page.get_by_role("button", name="Settle it").click()
-    assert page.get_by_text("The conflict is settled.").is_visible()
+    expect(page.get_by_text("The conflict is settled.")).to_be_visible()
     assert Conflict.objects.get(report__source="second-sheet.egn").resolution == "taken"
 
     import_text(rubber_text("Clay", "Dering").replace("=B5", "=X9"), club=club, source="torn.egn")
     page.goto(f"/clubs/{club.slug}/settle/")
     page.get_by_role("link", name="torn.egn").click()
-    assert page.locator(".source .finding").is_visible()
+    expect(page.locator(".source .finding")).to_be_visible()
     keep(page, "held")
     box = page.get_by_role("textbox", name="The record")
     box.fill(box.input_value().replace("=X9", "=B5"))
     page.get_by_role("button", name="Check").click()
-    assert page.get_by_text("Nothing wrong was found.").is_visible()
+    expect(page.get_by_text("Nothing wrong was found.")).to_be_visible()
     page.get_by_role("button", name="Store").click()
-    assert page.get_by_text("Clay – Dering is stored and confirmed.").is_visible()
+    expect(page.get_by_text("Clay – Dering is stored and confirmed.")).to_be_visible()
     assert not HeldText.objects.filter(report__source="torn.egn", repaired_at__isnull=True).exists()
 
     page.get_by_role("link", name="Log").click()
-    assert page.get_by_text("Orford – Baldwin 0–1 corrected to 1–0 by Director (director).").is_visible()
-    assert page.get_by_text("The second sheet is signed by both.").is_visible()
+    expect(page.get_by_text("Orford – Baldwin 0–1 corrected to 1–0 by Director (director).")).to_be_visible()
+    expect(page.get_by_text("The second sheet is signed by both.")).to_be_visible()
     keep(page, "log")
     assert watched.complaints == []
     context.close()

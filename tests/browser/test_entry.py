@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from matches.models import Club, Rubber
@@ -105,27 +106,27 @@ def test_rubber_is_scored_deal_by_deal(people: People, sign_in: SignIn, shots: S
     page.get_by_label("Best of").select_option(label="a single game")
     shots(page, "deals-head")
     page.get_by_role("button", name="Go on to the first deal").click()
-    assert "Nobody of the club is called Pole" in page.locator("main").inner_text()
+    expect(page.locator("main")).to_contain_text("Nobody of the club is called Pole", use_inner_text=True)
     shots(page, "deals-new-guest")
     page.get_by_label("Put Pole on the club's list as a new guest").check()
     page.get_by_role("button", name="Go on to the first deal").click()
-    assert page.get_by_role("heading", name="Game 1, deal 1").is_visible()
+    expect(page.get_by_role("heading", name="Game 1, deal 1")).to_be_visible()
     shots(page, "deal-first")
     record(page, dealer="Orford", said=REFUSED, winner="Pole", won=POINT, king="Orford")
-    told = page.locator(".notice").first.inner_text()
-    assert "Orford marks one: the king (law 47)." in told
-    assert "Pole marks two: the point, counting two (law 49)." in told
+    told = page.locator(".notice").first
+    expect(told).to_contain_text("Orford marks one: the king (law 47).", use_inner_text=True)
+    expect(told).to_contain_text("Pole marks two: the point, counting two (law 49).", use_inner_text=True)
     assert page.get_by_label("Pole", exact=True).first.is_checked()
     shots(page, "deal-second")
     record(page, said=GIVEN, winner="Orford", won=VOLE)
     page.get_by_role("button", name="Take back the last deal").click()
-    assert "The last deal is taken back." in page.locator("main").inner_text()
+    expect(page.locator("main")).to_contain_text("The last deal is taken back.", use_inner_text=True)
     record(page, said=GIVEN, winner="Orford", won=VOLE)
     record(page, said=STOOD, winner="Orford", won=POINT)
-    assert "Orford wins the rubber, 1–0." in page.locator("main").inner_text()
+    expect(page.locator("main")).to_contain_text("Orford wins the rubber, 1–0.", use_inner_text=True)
     shots(page, "deal-over")
     page.get_by_role("button", name="End the rubber").click()
-    assert "The rubber is stored, and it counts." in page.locator("main").inner_text()
+    expect(page.locator("main")).to_contain_text("The rubber is stored, and it counts.", use_inner_text=True)
     shots(page, "rubber")
     assert Rubber.objects.get().games_won_a == 1
 
@@ -140,23 +141,25 @@ def test_result_is_reported_disputed_and_settled(people: People, sign_in: SignIn
         group.get_by_role("spinbutton").nth(1).fill(str(b))
     page.get_by_role("button", name="Store the result").click()
     wrong = page.get_by_role("group", name=re.compile("Points of game 2"))
-    assert "The game stops at 4-4" in wrong.inner_text()
+    expect(wrong).to_contain_text("The game stops at 4-4", use_inner_text=True)
     shots(page, "result-wrong")
     wrong.get_by_role("spinbutton").nth(1).fill("5")
     page.get_by_role("button", name="Store the result").click()
-    assert "Reported by Orford; Baldwin or the director confirms it." in page.locator("main").inner_text()
+    expect(page.locator("main")).to_contain_text(
+        "Reported by Orford; Baldwin or the director confirms it.", use_inner_text=True
+    )
     shots(page, "reported")
 
     other = sign_in("Baldwin")
     other.goto("/")
-    assert other.get_by_role("heading", name="Waiting for you").is_visible()
+    expect(other.get_by_role("heading", name="Waiting for you")).to_be_visible()
     shots(other, "waiting")
     other.locator(".results a").first.click()
     other.get_by_role("link", name="Dispute").click()
     other.get_by_label("Why").fill("The third game was mine.")
     shots(other, "dispute")
     other.get_by_role("button", name="Dispute").click()
-    assert "Baldwin disputes this result" in other.locator("main").inner_text()
+    expect(other.locator("main")).to_contain_text("Baldwin disputes this result", use_inner_text=True)
 
     director = sign_in("Director")
     director.goto(other.url)
@@ -167,15 +170,15 @@ def test_result_is_reported_disputed_and_settled(people: People, sign_in: SignIn
     director.get_by_label("Why").fill("Both players agree on the third game.")
     shots(director, "correct")
     director.get_by_role("button", name="Store the correction").click()
-    assert "The rubber is corrected." in director.locator("main").inner_text()
+    expect(director.locator("main")).to_contain_text("The rubber is corrected.", use_inner_text=True)
     shots(director, "corrected")
     director.get_by_role("link", name="History").click()
-    told = director.locator("main").inner_text()
-    assert "2–1 corrected to 1–2" in told
-    assert "Both players agree on the third game." in told
+    told = director.locator("main")
+    expect(told).to_contain_text("2–1 corrected to 1–2", use_inner_text=True)
+    expect(told).to_contain_text("Both players agree on the third game.", use_inner_text=True)
     shots(director, "history")
     director.get_by_role("link", name="The record then (1)").click()
-    assert "it was changed since" in director.locator("main").inner_text()
+    expect(director.locator("main")).to_contain_text("it was changed since", use_inner_text=True)
     shots(director, "then")
 
 
@@ -186,13 +189,13 @@ def test_fault_of_a_text_stands_under_its_line(people: People, sign_in: SignIn, 
     page.get_by_label("Text").fill(text)
     page.get_by_role("button", name="Check").click()
     line = page.locator("#line-8")
-    assert "1. A 2-3 ^C9" in line.inner_text()
-    assert "marks the king too late" in line.inner_text()
+    expect(line).to_contain_text("1. A 2-3 ^C9", use_inner_text=True)
+    expect(line).to_contain_text("marks the king too late", use_inner_text=True)
     shots(page, "egn-checked")
     mended = page.get_by_label("Text").input_value().replace("S CT C8, CK Kb C7", "S Kb CT C8, CK C7")
     page.get_by_label("Text").fill(mended)
     page.get_by_role("button", name="Check").click()
-    assert "Nothing wrong was found." in page.locator("main").inner_text()
+    expect(page.locator("main")).to_contain_text("Nothing wrong was found.", use_inner_text=True)
     page.get_by_role("button", name="Store").click()
     assert "/imports/" in page.url
     shots(page, "egn-report")
@@ -209,9 +212,9 @@ def test_who_comes_too_late_keeps_what_he_wrote(people: People, sign_in: SignIn,
         page.get_by_label("Why").fill(f"It was {points}.")
     for page in pages:
         page.get_by_role("button", name="Store the correction").click()
-    told = pages[1].locator("main").inner_text()
-    assert "Nothing of yours is lost" in told
-    assert "It was 4." in told
+    told = pages[1].locator("main")
+    expect(told).to_contain_text("Nothing of yours is lost", use_inner_text=True)
+    expect(told).to_contain_text("It was 4.", use_inner_text=True)
     shots(pages[1], "too-late")
     assert Club.objects.get().rubbers.get().version == 2
 
@@ -259,7 +262,7 @@ def test_pages_of_entry_are_accessible_in_every_state(
     record_now = read_one(rubber.egn.replace("#5-0", "#5-1"))
     correct_rubber(rubber, record_now, act=Act(by=people.users["Director"], key="", reason="So it was."))
     page.get_by_role("button", name="Store the correction").click()
-    assert page.get_by_role("heading", name="Somebody was faster").is_visible()
+    expect(page.get_by_role("heading", name="Somebody was faster")).to_be_visible()
     look("too late")
     context.close()
     assert faults == []

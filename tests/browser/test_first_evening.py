@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 from django.utils import translation
 from django.utils.translation import gettext
+from playwright.sync_api import expect
 
 from tests.support.site import StartedSite, start_site
 
@@ -86,7 +87,7 @@ def test_from_the_printed_password_to_a_settled_dispute(evening: Evening, site: 
     settle(evening, by_result)
     standings_and_log(evening)
     evening.page.goto(by_marks)
-    assert "2–5" in evening.page.get_by_role("main").inner_text()
+    is_told(evening, "2–5")
 
 
 def sign_in(evening: Evening, site: StartedSite) -> None:
@@ -103,16 +104,15 @@ def make_club(evening: Evening) -> None:
     evening.field("Name").fill(f"Cercle {evening.language}")
     evening.field("Time zone").select_option("Europe/Paris")
     evening.button("Create the club").click()
-    assert evening.say("The club is created. Invite its members, or put players on its list.") in shown(
-        evening
-    )
+    is_told(evening, evening.say("The club is created. Invite its members, or put players on its list."))
 
 
 def add_players(evening: Evening) -> None:
     evening.link("Add players").click()
     evening.field("Names").fill("\n".join(NAMES))
     evening.button("Add them").click()
-    assert all(name in shown(evening) for name in NAMES)
+    for name in NAMES:
+        is_told(evening, name)
 
 
 def open_event(evening: Evening) -> None:
@@ -120,7 +120,7 @@ def open_event(evening: Evening) -> None:
     evening.link("Open an event").click()
     evening.field("Name").fill("Autumn Cup")
     evening.button("Open it").click()
-    assert evening.page.get_by_role("heading", name="Autumn Cup").is_visible()
+    expect(evening.page.get_by_role("heading", name="Autumn Cup")).to_be_visible()
 
 
 def enter_result(evening: Evening) -> str:
@@ -133,7 +133,7 @@ def enter_result(evening: Evening) -> str:
     won.nth(0).fill("2")
     won.nth(1).fill("1")
     evening.page.locator("main form.form button[type=submit]").click()
-    assert [each.inner_text() for each in evening.page.locator(".versus dd").all()] == ["2", "1"]
+    expect(evening.page.locator(".versus dd")).to_have_text(["2", "1"], use_inner_text=True)
     return evening.page.url
 
 
@@ -158,7 +158,7 @@ def enter_deals(evening: Evening) -> str:
             if value:
                 page.locator(f'main input[name={name}][value="{value}"]').check()
         page.locator("main form.form button[type=submit]").click()
-        assert score in shown(evening), (dealer, said, shown(evening))
+        is_told(evening, score)
     evening.button("End the rubber").click()
     return page.url
 
@@ -168,7 +168,7 @@ def dispute(evening: Evening, rubber: str) -> None:
     evening.link("Dispute").click()
     evening.page.locator("main textarea").fill("Pole won the second game too.")
     evening.button("Dispute").click()
-    assert evening.say("The result is disputed; the director will settle it.") in shown(evening)
+    is_told(evening, evening.say("The result is disputed; the director will settle it."))
 
 
 def settle(evening: Evening, rubber: str) -> None:
@@ -176,7 +176,7 @@ def settle(evening: Evening, rubber: str) -> None:
     page = evening.page
     page.get_by_role("main").get_by_role("link", name=re.compile("^Cercle")).first.click()
     evening.link("To settle").click()
-    assert "Pole won the second game too." in shown(evening)
+    is_told(evening, "Pole won the second game too.")
     page.get_by_role("main").get_by_role("link", name=re.compile("Whist.*Pole")).first.click()
     evening.link("Correct").click()
     won = page.locator("main input[name^=games_won]")
@@ -184,7 +184,7 @@ def settle(evening: Evening, rubber: str) -> None:
     won.nth(1).fill("2")
     page.locator("main [name=reason]").fill("The sheet was read upside down.")
     evening.button("Store the correction").click()
-    assert evening.say("Corrected") in shown(evening)
+    is_told(evening, evening.say("Corrected"))
     assert page.url == rubber
 
 
@@ -199,12 +199,10 @@ def standings_and_log(evening: Evening) -> None:
         page.reload()
     page.get_by_role("main").get_by_role("link", name=re.compile("^Cercle")).first.click()
     evening.link("Log").click()
-    told = shown(evening)
-    assert "2–1" in told
-    assert "1–2" in told
-    assert "The sheet was read upside down." in told
-    assert "Boiteau" in told
+    for text in ("2–1", "1–2", "The sheet was read upside down.", "Boiteau"):
+        is_told(evening, text)
 
 
-def shown(evening: Evening) -> str:
-    return evening.page.get_by_role("main").inner_text()
+def is_told(evening: Evening, text: str) -> None:
+    """The page says so, now or as soon as it has come."""
+    expect(evening.page.get_by_role("main")).to_contain_text(text, use_inner_text=True)

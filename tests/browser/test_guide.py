@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from matches.web.guide.samples import address
@@ -97,9 +98,9 @@ def test_summary_of_mistakes_is_where_the_reader_lands_and_leads_to_the_field(
 ) -> None:
     page = plain_context.new_page()
     page.goto(address("forms"))
-    assert page.locator(".summary:focus").count() == 1
+    expect(page.locator(".summary:focus")).to_have_count(1)
     page.locator(".summary").get_by_role("link", name="Day").click()
-    assert page.locator("#id_wrong-held_on:target").count() == 1
+    expect(page.locator("#id_wrong-held_on:target")).to_have_count(1)
 
 
 def test_keyboard_shows_where_it_is_in_every_look(browser: Browser, live_server: LiveServer) -> None:

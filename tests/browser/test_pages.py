@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from matches.models import Club, Decision, Player, Rubber
@@ -84,15 +85,15 @@ def test_from_club_to_event_to_rubber_to_flagged_card_without_javascript(
     page.goto("/")
     page.get_by_role("link", name="Portland").click()
     page.get_by_role("link", name="Autumn Cup").first.click()
-    assert page.get_by_role("row", name="Clay").get_by_text("More rubbers won").is_visible()
+    expect(page.get_by_role("row", name="Clay").get_by_text("More rubbers won")).to_be_visible()
     rubber = evening.rubbers.filter(event__name="Autumn Cup", reviews__decisions__in=flagged()).first()
     assert rubber is not None
     page.locator(f'a[href="/rubbers/{rubber.public_id}/"]').click()
     page.get_by_role("row").filter(has_text="flagged").first.get_by_role("link").click()
     note = page.locator(".flag").filter(has=page.locator("details")).first
-    assert "in 100 of the game" in note.inner_text()
+    expect(note).to_contain_text("in 100 of the game", use_inner_text=True)
     note.get_by_text("What each choice was worth").click()
-    assert note.get_by_text("chosen").is_visible()
+    expect(note.get_by_text("chosen")).to_be_visible()
     assert watched.complaints == []
 
 
@@ -110,7 +111,7 @@ def test_flagged_card_on_a_players_page_leads_to_its_note(
     page.goto(f"/players/{player.public_id}/review/")
     page.locator(".decisions a").first.click()
     page.locator(".flag").first.wait_for()
-    assert page.locator(".flag:target").count() == 1
+    expect(page.locator(".flag:target")).to_have_count(1)
 
 
 def test_record_is_downloaded_under_the_rubbers_name(evening: Club, plain_context: BrowserContext) -> None:

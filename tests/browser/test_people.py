@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
 from django.core.cache import cache
+from playwright.sync_api import expect
 
 from matches.models import User
 from tests.browser.looking import watch
@@ -59,14 +60,14 @@ def test_owner_invites_and_a_stranger_joins_by_the_link(
     guest = watch(phone.new_page())
     guest.page.goto(urlsplit(link).path)
     assert guest.page.url.endswith("/invitations/")
-    assert guest.page.get_by_text("scorer").is_visible()
+    expect(guest.page.get_by_text("scorer")).to_be_visible()
     guest.page.get_by_role("link", name="Create an account and accept").click()
     guest.page.get_by_label("Name").fill("Clay")
     guest.page.get_by_label("E-mail address").fill("clay@example.org")
     guest.page.get_by_label("Password").fill(PASSWORD)
     guest.page.get_by_role("button", name="Create the account").click()
     guest.page.goto("/clubs/portland/members/")
-    assert guest.page.get_by_role("link", name="Clay").is_visible()
+    expect(guest.page.get_by_role("link", name="Clay")).to_be_visible()
     phone.close()
     assert roles(club) == {("Orford", "owner"), ("Clay", "scorer")}
     assert watched.complaints + guest.complaints == []
@@ -98,5 +99,5 @@ def test_second_step_is_turned_on_and_asked_for(
     page.get_by_label("Code").fill(recovery)
     page.get_by_role("main").get_by_role("button", name="Sign in", exact=True).click()
     page.goto("/accounts/")
-    assert page.get_by_role("main").get_by_text("clay@example.org").is_visible()
+    expect(page.get_by_role("main").get_by_text("clay@example.org")).to_be_visible()
     assert watched.complaints == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from matches.models import Rubber
@@ -83,7 +84,7 @@ def lying(page: Page, list_: str) -> list[str]:
 
 def test_board_takes_the_place_of_the_hands_as_dealt(at_board: Page) -> None:
     assert at_board.evaluate("document.activeElement.id") == "board"
-    assert at_board.locator("#table").count() == 0
+    expect(at_board.locator("#table")).to_have_count(0)
     assert not at_board.get_by_role("link", name="Step through this deal").is_visible()
     assert "ace of spades" in lying(at_board, "[data-hand]")
     assert len(lying(at_board, "[data-hand]")) == 10
@@ -130,7 +131,7 @@ def test_cards_move_from_the_hands_to_the_table_and_what_happened_is_said(at_boa
     )
     at_board.keyboard.press("ArrowLeft")
     assert lying(at_board, ".laid") == ["ace of clubs"]
-    assert "The ace of clubs cost Boiteau" in said.inner_text()
+    expect(said).to_contain_text("The ace of clubs cost Boiteau", use_inner_text=True)
 
 
 def test_a_hand_is_turned_down_to_see_what_the_other_saw(at_board: Page) -> None:
@@ -140,12 +141,12 @@ def test_a_hand_is_turned_down_to_see_what_the_other_saw(at_board: Page) -> None
     both = lying(at_board, "[data-hand]")
     at_board.get_by_role("button", name="As Boiteau saw it").click()
     assert lying(at_board, "[data-hand]") == both[: len(both) // 2]
-    assert at_board.locator("[data-backs] .card:visible").count() == len(both) // 2
+    expect(at_board.locator("[data-backs] .card:visible")).to_have_count(len(both) // 2)
     at_board.keyboard.press("ArrowLeft")
     at_board.keyboard.press("ArrowLeft")
-    assert at_board.locator("[data-backs] .card:visible").count() == len(both) // 2 + 1
+    expect(at_board.locator("[data-backs] .card:visible")).to_have_count(len(both) // 2 + 1)
     at_board.get_by_role("button", name="Both hands").click()
-    assert at_board.locator("[data-backs]:visible").count() == 0
+    expect(at_board.locator("[data-backs]:visible")).to_have_count(0)
 
 
 def test_page_of_steps_opens_at_the_step_it_is_asked_for(
@@ -153,14 +154,14 @@ def test_page_of_steps_opens_at_the_step_it_is_asked_for(
 ) -> None:
     page.goto(f"{live_server.url}{deal_of(rubber)}steps/#step-7")
     assert step(page) == f"8 / {LAST}"
-    assert page.locator("#steps").is_visible()
+    expect(page.locator("#steps")).to_be_visible()
 
 
 def test_decision_is_found_by_its_address_among_the_steps(
     page: Page, live_server: LiveServer, rubber: Rubber
 ) -> None:
     page.goto(f"{live_server.url}{deal_of(rubber)}steps/#trick-1-a")
-    assert page.locator(".flag:target").count() == 1
+    expect(page.locator(".flag:target")).to_have_count(1)
     assert step(page) == f"7 / {LAST}"
 
 
@@ -170,8 +171,8 @@ def test_steps_are_read_without_a_script(plain_context: BrowserContext, rubber: 
     page.get_by_role("link", name="Step through this deal").click()
     page.locator("#steps > li").last.wait_for()
     assert page.url.endswith("/steps/")
-    assert page.locator("#steps > li").count() == LAST
-    assert page.get_by_text("The ace of clubs cost Boiteau").is_visible()
+    expect(page.locator("#steps > li")).to_have_count(LAST)
+    expect(page.get_by_text("The ace of clubs cost Boiteau")).to_be_visible()
     assert len(lying(page, "[data-hand]")) == 10
     assert not page.get_by_role("button", name="Step on").is_visible()
     assert page.locator("[data-said]").evaluate("said => said.offsetHeight") == 0
@@ -208,5 +209,5 @@ def test_hands_stay_where_they_are_however_long_a_note_is(at_board: Page) -> Non
         at_board.keyboard.press(key)
         tops = [seat.evaluate("seat => seat.offsetTop") for seat in at_board.locator(".board .who").all()]
         between.append(tops[1] - tops[0])
-    assert at_board.locator("[data-said] .flag").is_visible()
+    expect(at_board.locator("[data-said] .flag")).to_be_visible()
     assert between[0] == between[-1]

@@ -6,6 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.support.site import StartedSite
 
@@ -36,7 +37,7 @@ def test_walk_from_club_to_event_to_rubber_to_flagged_card(started_site: Started
     reload_until_shown(page, "flagged")
     page.get_by_role("row").filter(has_text="flagged").first.get_by_role("link").click()
     page.locator(".flag").first.wait_for()
-    assert "in 100 of the game" in page.locator(".flag").first.inner_text()
+    expect(page.locator(".flag").first).to_contain_text("in 100 of the game", use_inner_text=True)
 
 
 def test_owner_signs_in_with_the_printed_password(started_site: StartedSite, page: Page) -> None:
@@ -46,4 +47,4 @@ def test_owner_signs_in_with_the_printed_password(started_site: StartedSite, pag
     page.get_by_label("Password").fill(started_site.password)
     page.get_by_role("button", name="Sign in").click()
     page.get_by_text("Account", exact=True).click()
-    assert page.get_by_role("button", name="Sign out").is_visible()
+    expect(page.get_by_role("button", name="Sign out")).to_be_visible()

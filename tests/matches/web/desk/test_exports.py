@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import pytest
 import time_machine
@@ -31,9 +31,9 @@ def file_of(client: Client, club: Club, **query: str) -> tuple[str, str]:
 
 @pytest.fixture
 def club(client: Client, db: None) -> Club:
-    """A club whose member is signed in."""
+    """A club whose member, of long standing, is signed in."""
     club = make_club(time_zone="Pacific/Auckland", is_public=False)
-    client.force_login(make_member(club))
+    client.force_login(make_member(club, since=date(2026, 1, 1)))
     return club
 
 
