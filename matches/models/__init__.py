@@ -1,6 +1,7 @@
 """The tables: data, and what the database can guarantee about it. What is done with it is in services."""
 
 from matches.models.access import ApiToken, Invitation, SentRequest
+from matches.models.draws import DrawRequest
 from matches.models.events import Entrant, Event, Pairing, Round, Stage
 from matches.models.imports import Conflict, HeldText, ImportLine, ImportReport
 from matches.models.log import LogEntry
@@ -17,6 +18,7 @@ __all__ = [
     "DealReview",
     "Decision",
     "Depth",
+    "DrawRequest",
     "Entrant",
     "Event",
     "Exercise",

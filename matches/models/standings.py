@@ -13,10 +13,15 @@ class Standing(models.Model):
 
     ``decided_by`` is the first figure that parts this line from the next (``matches.formats.standings``), and
     ``reason`` says so in words; both are empty on the last line.
+
+    In a drawn stage (``matches.formats.tables``) ``halves`` is the score in half points, ``figures`` a list of
+    name and value in the order in which they decide, ``is_through`` whether the place leads into the next stage.
+    ``group`` counts from 1 where the stage is played in groups, else 0.
     """
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="standings")
     entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="standings")
+    group = models.PositiveSmallIntegerField(default=0)
     position = models.PositiveIntegerField()
     rank = models.PositiveIntegerField()
     played = models.PositiveIntegerField()
@@ -26,16 +31,19 @@ class Standing(models.Model):
     games_lost = models.PositiveIntegerField()
     points_for = models.PositiveIntegerField()
     points_against = models.PositiveIntegerField()
+    halves = models.IntegerField(default=0)
+    figures = models.JSONField(default=list, blank=True)
+    is_through = models.BooleanField(default=False)
     decided_by = models.CharField(max_length=24, blank=True)
     reason = models.TextField(blank=True)
 
     class Meta:
         verbose_name = _("standing")
         verbose_name_plural = _("standings")
-        ordering = ("stage", "position")
+        ordering = ("stage", "group", "position")
         constraints = (
             models.UniqueConstraint(fields=["stage", "entrant"], name="standing_once_per_entrant"),
-            models.UniqueConstraint(fields=["stage", "position"], name="standing_position_unique"),
+            models.UniqueConstraint(fields=["stage", "group", "position"], name="standing_position_unique"),
             models.CheckConstraint(
                 condition=models.Q(rank__gte=1, rank__lte=models.F("position")), name="standing_rank_range"
             ),
