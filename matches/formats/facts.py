@@ -277,8 +277,8 @@ class EventFacts:
     """Everything decided so far. ``plan`` None: the event is open, and the rest is empty.
 
     ``last`` is the version of the last fact that counts (the one ``undone`` may take back), 0 where none is
-    left; ``version`` the number of facts. ``tie_break_changes``: versions of plans that changed a drawn stage's
-    score or tie-breaks.
+    left, and ``last_fact`` is that fact; ``version`` the number of facts. ``tie_break_changes``: versions of
+    plans that changed a drawn stage's score or tie-breaks.
     """
 
     version: int
@@ -291,6 +291,7 @@ class EventFacts:
     is_complete: bool = False
     last: int = 0
     tie_break_changes: tuple[int, ...] = ()
+    last_fact: Fact | None = None
 
     def entry(self, player: PlayerId) -> EntryFacts:
         """Raises ``KeyError`` for somebody who is not entered."""
