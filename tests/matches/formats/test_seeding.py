@@ -1,0 +1,163 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from string import ascii_lowercase
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from matches.formats.plan import SEEDINGS, Seeding
+from matches.formats.seeding import bracket_size, fold_order, group_entrants, lot_order, positions
+
+SIZES = st.integers(min_value=2, max_value=512)
+LOTS = st.text(max_size=8)
+
+
+def players(count: int) -> list[str]:
+    return [f"p{number}" for number in range(1, count + 1)]
+
+
+def drawn(places: Sequence[str | None]) -> str:
+    return "".join(place or "-" for place in places)
+
+
+@pytest.mark.parametrize(
+    ("entrants", "fold", "split", "adjacent"),
+    [
+        (2, "ab", "ab", "ab"),
+        (3, "a-bc", "a-bc", "a-bc"),
+        (4, "adbc", "acbd", "abcd"),
+        (5, "a-deb-c-", "a-deb-c-", "a-deb-c-"),
+        (6, "a-deb-cf", "a-ceb-df", "a-cdb-ef"),
+        (7, "a-debgcf", "a-becfdg", "a-bcdefg"),
+        (8, "ahdebgcf", "aebfcgdh", "abcdefgh"),
+        (9, "a-hid-e-b-g-c-f-", "a-hib-c-d-e-f-g-", "a-hib-c-d-e-f-g-"),
+        (12, "a-hid-elb-gjc-fk", "a-eib-fjc-gkd-hl", "a-efb-ghc-ijd-kl"),
+        (16, "aphidmelbogjcnfk", "aibjckdlemfngohp", "abcdefghijklmnop"),
+    ],
+)
+def test_places_by_seed(entrants: int, fold: str, split: str, adjacent: str) -> None:
+    by_seed = ascii_lowercase[:entrants]
+
+    assert drawn(positions(by_seed, "fold", "")) == fold
+    assert drawn(positions(by_seed, "split", "")) == split
+    assert drawn(positions(by_seed, "adjacent", "")) == adjacent
+
+
+@pytest.mark.parametrize(
+    ("entrants", "places"),
+    [
+        (2, "ab"),
+        (3, "c-ab"),
+        (4, "cbda"),
+        (5, "c-abe-d-"),
+        (6, "c-afe-db"),
+        (7, "c-daebgf"),
+        (8, "cbdhefga"),
+        (9, "c-fbg-d-i-a-e-h-"),
+        (12, "c-jlg-dbi-hae-kf"),
+        (16, "cnhjgadlibkoefmp"),
+    ],
+)
+def test_places_by_lot_are_the_same_whenever_they_are_drawn(entrants: int, places: str) -> None:
+    assert drawn(positions(ascii_lowercase[:entrants], "lot", "x")) == places
+
+
+def test_another_lot_seed_draws_other_places() -> None:
+    assert positions(players(8), "lot", "x") != positions(players(8), "lot", "y")
+
+
+def test_lot_does_not_depend_on_the_order_of_seed() -> None:
+    assert positions(players(20), "lot", "x") == positions(players(20)[::-1], "lot", "x")
+
+
+@pytest.mark.parametrize("seeding", SEEDINGS)
+def test_everybody_has_one_place_and_no_two_byes_meet(seeding: Seeding) -> None:
+    for count in range(2, 513):
+        entrants = players(count)
+        places = positions(entrants, seeding, "lot")
+
+        assert sorted(place for place in places if place) == sorted(entrants)
+        assert len(places) == bracket_size(count)
+        assert None not in places[::2]
+
+
+@pytest.mark.parametrize("seeding", ["fold", "split", "adjacent"])
+def test_byes_are_for_the_best(seeding: Seeding) -> None:
+    for count in range(2, 513):
+        places = positions(players(count), seeding, "")
+        free = [places[upper] for upper in range(0, len(places), 2) if places[upper + 1] is None]
+
+        assert sorted(free, key=str) == sorted(players(bracket_size(count) - count))
+
+
+@given(SIZES, st.sampled_from(SEEDINGS), LOTS)
+def test_empty_places_depend_on_the_numbers_alone(count: int, seeding: Seeding, lot_seed: str) -> None:
+    empty = [place is None for place in positions(players(count), seeding, lot_seed)]
+
+    assert empty == [place is None for place in positions(players(count), "fold", "")]
+
+
+@pytest.mark.parametrize("size", [2, 4, 8, 16, 32, 64, 128, 256, 512])
+def test_fold_lets_the_best_meet_as_late_as_they_can(size: int) -> None:
+    still_in = list(fold_order(size))
+    while len(still_in) > 1:
+        meetings = list(zip(still_in[::2], still_in[1::2], strict=True))
+        assert {upper + lower for upper, lower in meetings} == {len(still_in) + 1}
+        still_in = [min(meeting) for meeting in meetings]
+
+
+@pytest.mark.parametrize(("entrants", "size"), [(2, 2), (3, 4), (4, 4), (5, 8), (257, 512), (512, 512)])
+def test_bracket_holds_its_entrants(entrants: int, size: int) -> None:
+    assert bracket_size(entrants) == size
+
+
+def test_one_entrant_makes_no_bracket() -> None:
+    with pytest.raises(ValueError, match="1 entrants make no bracket"):
+        positions(["p1"], "fold", "")
+
+
+@pytest.mark.parametrize(
+    ("entrants", "groups", "filled"),
+    [
+        (6, 1, ["abcdef"]),
+        (6, 2, ["ade", "bcf"]),
+        (7, 3, ["afg", "be", "cd"]),
+        (9, 3, ["afg", "beh", "cdi"]),
+        (12, 4, ["ahi", "bgj", "cfk", "del"]),
+    ],
+)
+def test_groups_are_filled_there_and_back(entrants: int, groups: int, filled: list[str]) -> None:
+    assert [
+        "".join(group) for group in group_entrants(ascii_lowercase[:entrants], groups, "", "fold")
+    ] == filled
+
+
+def test_groups_by_lot_are_the_same_whenever_they_are_drawn() -> None:
+    groups = [group_entrants(ascii_lowercase[:6], 2, "x", "lot") for _ in range(2)]
+
+    assert groups[0] == groups[1]
+    assert groups[0] != group_entrants(ascii_lowercase[:6], 2, "x", "fold")
+
+
+@given(st.data(), SIZES, st.sampled_from(SEEDINGS), LOTS)
+def test_groups_share_out_everybody_evenly(
+    data: st.DataObject, count: int, seeding: Seeding, lot_seed: str
+) -> None:
+    groups = data.draw(st.integers(min_value=1, max_value=count))
+    filled = group_entrants(players(count), groups, lot_seed, seeding)
+
+    assert sorted(player for group in filled for player in group) == sorted(players(count))
+    assert max(map(len, filled)) - min(map(len, filled)) <= 1
+    assert len(filled) == groups
+
+
+@pytest.mark.parametrize("groups", [0, 4])
+def test_groups_that_would_stay_empty_are_refused(groups: int) -> None:
+    with pytest.raises(ValueError, match=f"3 entrants do not fill {groups} groups"):
+        group_entrants("abc", groups, "", "fold")
+
+
+def test_lots_for_different_purposes_differ() -> None:
+    assert lot_order(players(9), "x", "bracket") != lot_order(players(9), "x", "groups")
