@@ -9,7 +9,7 @@ from __future__ import annotations
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from matches.models.events import Event, Pairing
+from matches.models.events import Event
 from matches.models.ids import PUBLIC_ID_LENGTH, new_public_id
 from matches.models.people import Club, Player
 
@@ -47,6 +47,9 @@ class Rubber(models.Model):
     objects with code, variant, severity, law, game, deal, trick, cause and params; places in a file are not
     kept. ``version`` counts the entries of its stream, ``changed_at`` is the time of the last of them.
     ``reported_by`` is the side whose word alone it rests on, and empty where it is nobody's or a helper's.
+    ``round_label`` and ``table`` are what the record says, empty where it says nothing. ``trebles`` counts the games
+    won against a player without a point, whatever the reckoning, and ``voles`` the voles that were marked, as far as
+    they are on record.
     """
 
     class State(models.TextChoices):
@@ -70,10 +73,11 @@ class Rubber(models.Model):
     identity = models.CharField(max_length=80, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="rubbers")
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="rubbers")
-    pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="rubbers")
     player_a = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="rubbers_as_a")
     player_b = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="rubbers_as_b")
     date = models.CharField(_("date"), max_length=10, blank=True, help_text="YYYY.MM.DD, ?? where unknown")
+    round_label = models.CharField(_("round"), max_length=200, blank=True)
+    table = models.CharField(_("table"), max_length=200, blank=True)
 
     best_of = models.PositiveSmallIntegerField(default=3)
     reckoning = models.CharField(max_length=6, default="plain")
@@ -91,6 +95,10 @@ class Rubber(models.Model):
     games_won_b = models.PositiveSmallIntegerField(default=0)
     points_a = models.PositiveIntegerField(null=True, blank=True)
     points_b = models.PositiveIntegerField(null=True, blank=True)
+    trebles_a = models.PositiveIntegerField(default=0)
+    trebles_b = models.PositiveIntegerField(default=0)
+    voles_a = models.PositiveIntegerField(default=0)
+    voles_b = models.PositiveIntegerField(default=0)
     findings = models.JSONField(default=list, blank=True)
     egn = models.TextField()
     checksum = models.CharField(max_length=64)
@@ -148,6 +156,7 @@ class Rubber(models.Model):
                 name="rubber_to_settle",
             ),
             models.Index(fields=["event", "id"], name="rubber_of_event"),
+            models.Index(fields=["event", "round_label"], name="rubber_of_round"),
         )
 
     def __str__(self) -> str:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 DATED = ~Q(rubbers__date="")
 FINISHED = ~Q(rubbers__state=Rubber.State.LIVE)
-LINE_OF_RUBBER = ("event", "pairing__round", "player_a", "player_b")
+LINE_OF_RUBBER = ("event", "player_a", "player_b")
 
 
 def _count(rows: QuerySet[Rubber] | QuerySet[Event] | QuerySet[Player], column: str) -> Coalesce:
@@ -125,18 +125,8 @@ def event_standings(event: Event) -> QuerySet[Standing]:
 
 def event_rubber_keys(event: Event) -> list[int]:
     """The primary keys of its rubbers, round by round and table by table in the order of their labels."""
-    places = event.rubbers.values_list(
-        "pairing__round__stage__number",
-        "pairing__round__label",
-        "pairing__round_id",
-        "pairing__table",
-        "pairing_id",
-        "pk",
-    )
-    in_order = sorted(
-        (stage, natural_key(label), round_, natural_key(table), pairing, key)
-        for stage, label, round_, table, pairing, key in places
-    )
+    places = event.rubbers.values_list("round_label", "table", "pk")
+    in_order = sorted((natural_key(label), label, natural_key(table), key) for label, table, key in places)
     return [key for *_, key in in_order]
 
 

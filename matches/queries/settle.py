@@ -63,14 +63,13 @@ def _rows(rows: QuerySet[Any, Any], club: str) -> Coalesce:
 
 def _in_order(rubbers: QuerySet[Rubber]) -> QuerySet[Rubber]:
     rank = Case(*(When(state=state, then=Value(place)) for place, state in enumerate(IN_ORDER)))
-    shown = rubbers.select_related("event", "pairing__round", "player_a", "player_b")
+    shown = rubbers.select_related("event", "player_a", "player_b")
     return shown.order_by(rank, "-changed_at", "-pk")
 
 
 def _conflicts(conflicts: QuerySet[Conflict]) -> QuerySet[Conflict]:
     related = (
         "rubber__event",
-        "rubber__pairing__round",
         "rubber__player_a",
         "rubber__player_b",
         "by",
@@ -88,7 +87,6 @@ def conflicts_shown(club: Club) -> QuerySet[Conflict]:
     related = (
         "rubber__club",
         "rubber__event",
-        "rubber__pairing__round",
         "rubber__player_a__club",
         "rubber__player_b__club",
         "player_a",

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from django.db.models.functions import Coalesce
 
-from matches.models import Entrant, Event, Player, Round, Stage
+from matches.models import Entrant, Event, Player, Stage
 
-RoundKey: TypeAlias = tuple[int, str]
-"""A stage's primary key and the round's label."""
+OPEN_STAGE: Final = 0
+"""The number of the stage that every event has, in which anybody plays anybody; drawn ones count from 1."""
 EntrantKey: TypeAlias = tuple[int, int]
 """Primary keys of an event and of a player."""
 
@@ -31,7 +31,6 @@ class Directory:
 
     players: dict[str, int] = field(default_factory=dict)
     events: dict[str, EventKeys] = field(default_factory=dict)
-    rounds: dict[RoundKey, int] = field(default_factory=dict)
     entrants: dict[EntrantKey, int] = field(default_factory=dict)
 
     def load_players(self, public_ids: Collection[str]) -> None:
@@ -49,35 +48,15 @@ class Directory:
         wanted = set(public_ids) - self.events.keys()
         if not wanted:
             return
-        stages = Stage.objects.filter(event__public_id__in=wanted, number=1)
+        stages = Stage.objects.filter(event__public_id__in=wanted, number=OPEN_STAGE)
         for public_id, *keys in stages.values_list("event__public_id", "event_id", "pk", "event__club_id"):
             self.events[public_id] = EventKeys(*keys)
         for public_id in wanted - self.events.keys():
             raise KeyError(f"no event has the id {public_id}")
 
-    def ensure_rounds(self, keys: Iterable[RoundKey]) -> None:
-        missing = dict.fromkeys(key for key in keys if key not in self.rounds)
-        if not missing:
-            return
-        self._find_rounds({stage for stage, _ in missing}, {label for _, label in missing})
-        made = [
-            Round(stage_id=stage, label=label)
-            for stage, label in missing
-            if (stage, label) not in self.rounds
-        ]
-        if made:
-            Round.objects.bulk_create(made, ignore_conflicts=True)
-            self._find_rounds({row.stage_id for row in made}, {row.label for row in made})
-
-    def forget_places(self) -> None:
-        """Look rounds and entrants up again: some are about to be removed."""
-        self.rounds.clear()
+    def forget_entrants(self) -> None:
+        """Look entrants up again: some are about to be removed."""
         self.entrants.clear()
-
-    def _find_rounds(self, stages: set[int], labels: set[str]) -> None:
-        rows = Round.objects.filter(stage__in=stages, label__in=labels)
-        for pk, stage, label in rows.values_list("pk", "stage_id", "label"):
-            self.rounds[stage, label] = pk
 
     def ensure_entrants(self, keys: Iterable[EntrantKey]) -> None:
         missing = dict.fromkeys(key for key in keys if key not in self.entrants)
@@ -102,5 +81,5 @@ class Directory:
 def open_event(public_id: str, *, club_id: int, name: str, directory: Directory) -> None:
     """Make the rows of an event of one open stage, unless they are there."""
     event, _ = Event.objects.get_or_create(public_id=public_id, defaults={"club_id": club_id, "name": name})
-    stage, _ = Stage.objects.get_or_create(event=event, number=1)
+    stage, _ = Stage.objects.get_or_create(event=event, number=OPEN_STAGE)
     directory.events[public_id] = EventKeys(event=event.pk, stage=stage.pk, club=club_id)

@@ -35,7 +35,7 @@ class Caches:
     @property
     def size(self) -> int:
         players = len(self.players) + len(self.aliases)
-        return players + len(self.events) + len(self.directory.rounds) + len(self.clubs)
+        return players + len(self.events) + len(self.directory.entrants) + len(self.clubs)
 
     def load_aliases(self, players: Collection[str]) -> None:
         """Look up the aliases of players by public id; those who have none are remembered too."""

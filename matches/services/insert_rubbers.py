@@ -1,13 +1,13 @@
-"""Inserts rubbers that are not there yet, many at once: pairings, rubbers, games, deals, incidents."""
+"""Inserts rubbers that are not there yet, many at once: entrants, rubbers, games, deals, incidents."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Any
 
 import orjson
 
-from matches.models import Deal, Game, Incident, Pairing, Rubber
+from matches.models import Deal, Game, Incident, Rubber
 from matches.services.bulk import insert_rows, reserve_ids
 from matches.services.directory import Directory
 from matches.services.projection import (
@@ -19,62 +19,34 @@ from matches.services.projection import (
     RubberProjection,
 )
 
-PAIRING_COLUMNS: Final = ("round_id", "table", "entrant_a_id", "entrant_b_id")
-PairingRow: TypeAlias = tuple[int, str, int, int]
-RUBBER_COLUMNS = ("id", "club_id", "event_id", "pairing_id", "player_a_id", "player_b_id", *RUBBER_FACTS)
+RUBBER_COLUMNS = ("id", "club_id", "event_id", "player_a_id", "player_b_id", *RUBBER_FACTS)
 
 
 def insert_projections(projections: Sequence[RubberProjection], directory: Directory) -> dict[str, int]:
     """Insert rubbers that are not there yet, with all that hangs on them; their primary keys by public id."""
     if not projections:
         return {}
-    pairings = insert_pairings(projections, directory)
+    enter_players(projections, directory)
     rubbers = reserve_ids(Rubber, len(projections))
     rows = []
-    for projection, rubber, pairing in zip(projections, rubbers, pairings, strict=True):
+    for projection, rubber in zip(projections, rubbers, strict=True):
         event = directory.events[projection.event]
         players = (directory.players[projection.player_a], directory.players[projection.player_b])
-        rows.append((rubber, event.club, event.event, pairing, *players, *_with_json(projection.facts)))
+        rows.append((rubber, event.club, event.event, *players, *_with_json(projection.facts)))
     insert_rows(Rubber, RUBBER_COLUMNS, rows)
     insert_games(zip(rubbers, projections, strict=True))
     return {projection.public_id: rubber for rubber, projection in zip(rubbers, projections, strict=True)}
 
 
-def insert_pairings(projections: Sequence[RubberProjection], directory: Directory) -> Sequence[int]:
-    """A pairing for each rubber, with the rounds and entrants that it needs."""
-    pairings = reserve_ids(Pairing, len(projections))
-    rows = pairing_rows(projections, directory)
-    insert_rows(
-        Pairing,
-        ("id", *PAIRING_COLUMNS),
-        [(pairing, *row) for pairing, row in zip(pairings, rows, strict=True)],
-    )
-    return pairings
-
-
-def pairing_rows(projections: Sequence[RubberProjection], directory: Directory) -> list[PairingRow]:
-    """What each rubber's pairing has to be, in the order of ``PAIRING_COLUMNS``; rounds and entrants are made."""
+def enter_players(projections: Sequence[RubberProjection], directory: Directory) -> None:
+    """Make the players of rubbers entrants of their events; ``directory`` has players, events and entrants then."""
     directory.load_events({projection.event for projection in projections})
-    people = {player for each in projections for player in (each.player_a, each.player_b)}
-    directory.load_players(people)
-    rounds = []
-    entrants = []
-    for projection in projections:
-        keys = directory.events[projection.event]
-        rounds.append((keys.stage, projection.round_label))
-        for player in (projection.player_a, projection.player_b):
-            entrants.append((keys.event, directory.players[player]))
-    directory.ensure_rounds(rounds)
-    directory.ensure_entrants(entrants)
-    return [
-        (
-            directory.rounds[rounds[place]],
-            projection.table,
-            directory.entrants[entrants[2 * place]],
-            directory.entrants[entrants[2 * place + 1]],
-        )
-        for place, projection in enumerate(projections)
-    ]
+    directory.load_players({player for each in projections for player in (each.player_a, each.player_b)})
+    directory.ensure_entrants(
+        (directory.events[projection.event].event, directory.players[player])
+        for projection in projections
+        for player in (projection.player_a, projection.player_b)
+    )
 
 
 def insert_games(rubbers: Iterable[tuple[int, RubberProjection]]) -> None:

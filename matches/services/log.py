@@ -126,7 +126,7 @@ class RubberCorrected(TypedDict):
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A fact: new, or read back from the log. ``subject`` is the public id of what its stream is about,
-    ``club_id`` the primary key of the club in whose log it stands.
+    ``club_id`` the primary key of the club in whose log it stands. ``by_elsewhere`` is an actor without account here.
     """
 
     club_id: int
@@ -138,6 +138,7 @@ class Entry:
     key: str
     by_id: int | None = None
     reason: str = ""
+    by_elsewhere: str = ""
 
     @property
     def stream(self) -> str:
@@ -166,6 +167,7 @@ def entry_of(row: LogEntry) -> Entry:
         key=row.key,
         by_id=row.by_id,
         reason=row.reason,
+        by_elsewhere=row.by_elsewhere,
     )
 
 
@@ -177,6 +179,7 @@ ENTRY_COLUMNS: Final = (
     "kind",
     "payload",
     "by_id",
+    "by_elsewhere",
     "at",
     "reason",
     "key",
@@ -201,6 +204,7 @@ def append_entries(entries: Sequence[Entry]) -> dict[str, int]:
                 entry.kind,
                 orjson.dumps(entry.payload).decode(),
                 entry.by_id,
+                entry.by_elsewhere,
                 entry.at,
                 entry.reason,
                 entry.key,

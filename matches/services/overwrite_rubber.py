@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from matches.models import Entrant, Game, Pairing, Round, Rubber
+from django.db.models import Exists, OuterRef, QuerySet
+
+from matches.models import Entrant, Game, Rubber
 from matches.services.directory import Directory
-from matches.services.insert_rubbers import PAIRING_COLUMNS, insert_games, insert_pairings, pairing_rows
+from matches.services.insert_rubbers import enter_players, insert_games
 from matches.services.projection import GAME_FACTS, RUBBER_FACTS, RubberProjection
 from matches.services.stored_projection import stored_games
 
@@ -17,24 +19,32 @@ GAME_NUMBER: Final = GAME_FACTS.index("number")
 def overwrite_rubber(projection: RubberProjection, directory: Directory) -> int:
     """Write ``projection`` over the rubber of its public id, which keeps its primary key; that key.
 
-    Games that are as they were stay. Round, pairing and entrants that nobody needs any more go.
+    Games that are as they were stay. Entrants of the event where it was whom nothing needs any more go.
     """
-    rubber = Rubber.objects.select_related("pairing").get(public_id=projection.public_id)
+    rubber = Rubber.objects.get(public_id=projection.public_id)
     facts: dict[str, Any] = dict(zip(RUBBER_FACTS, projection.facts, strict=True))
-    pairing = _pairing_for(rubber.pairing, projection, directory)
+    enter_players([projection], directory)
     event = directory.events[projection.event]
+    players = (directory.players[projection.player_a], directory.players[projection.player_b])
     Rubber.objects.filter(pk=rubber.pk).update(
-        club_id=event.club,
-        event_id=event.event,
-        pairing_id=pairing,
-        player_a_id=directory.players[projection.player_a],
-        player_b_id=directory.players[projection.player_b],
-        **facts,
+        club_id=event.club, event_id=event.event, player_a_id=players[0], player_b_id=players[1], **facts
     )
-    if pairing != rubber.pairing_id:
-        _drop_unneeded(rubber.pairing, directory)
+    if (rubber.event_id, rubber.player_a_id, rubber.player_b_id) != (event.event, *players):
+        _drop_idle_entrants(rubber, directory)
     _overwrite_games(rubber, projection)
     return rubber.pk
+
+
+def idle_entrants() -> QuerySet[Entrant]:
+    """Entrants whom neither a rubber of their event nor its draw needs."""
+    played = Rubber.objects.filter(event=OuterRef("event"))
+    return Entrant.objects.filter(
+        ~Exists(played.filter(player_a=OuterRef("player"))),
+        ~Exists(played.filter(player_b=OuterRef("player"))),
+        is_entered=False,
+        pairings_as_a__isnull=True,
+        pairings_as_b__isnull=True,
+    )
 
 
 def _overwrite_games(rubber: Rubber, projection: RubberProjection) -> None:
@@ -46,24 +56,8 @@ def _overwrite_games(rubber: Rubber, projection: RubberProjection) -> None:
     insert_games([(rubber.pk, replace(projection, games=other))])
 
 
-def _pairing_for(pairing: Pairing, projection: RubberProjection, directory: Directory) -> int:
-    """The pairing that the rubber has if it is the right one, else a new one; its primary key."""
-    (wanted,) = pairing_rows([projection], directory)
-    if wanted == tuple(getattr(pairing, column) for column in PAIRING_COLUMNS):
-        return pairing.pk
-    (made,) = insert_pairings([projection], directory)
-    return made
-
-
-def _drop_unneeded(pairing: Pairing, directory: Directory) -> None:
-    """Remove a pairing that has no rubber, and then its round and its entrants if they have no other pairing."""
-    directory.forget_places()
-    dropped, _ = Pairing.objects.filter(pk=pairing.pk, rubbers__isnull=True).delete()
-    if not dropped:
-        return
-    Round.objects.filter(pk=pairing.round_id, pairings__isnull=True).delete()
-    Entrant.objects.filter(
-        pk__in=(pairing.entrant_a_id, pairing.entrant_b_id),
-        pairings_as_a__isnull=True,
-        pairings_as_b__isnull=True,
-    ).delete()
+def _drop_idle_entrants(moved: Rubber, directory: Directory) -> None:
+    """Remove the entrants that the players of ``moved``, as it was, need no more."""
+    directory.forget_entrants()
+    players = (moved.player_a_id, moved.player_b_id)
+    idle_entrants().filter(event=moved.event_id, player__in=players).delete()

@@ -155,11 +155,21 @@ def _move_entrant(entrant: Entrant, stays: Player) -> None:
     # Places in the table are computed anew; until then the table has a gap rather than one person twice.
     Standing.objects.filter(entrant=entrant).delete()
     entrant.delete()
+    if entrant.is_entered:
+        _take_entry_over(there, entrant)
+
+
+def _take_entry_over(there: Entrant, entrant: Entrant) -> None:
+    """``there`` is entered as ``entrant`` was; of two entries the earlier one, with all that either says."""
+    numbers = [each.number for each in (there, entrant) if each.number is not None]
+    there.number = min(numbers)
     there.seed = there.seed or entrant.seed
     there.checked_in_at = there.checked_in_at or entrant.checked_in_at
-    if entrant.withdrawn_at is None:
-        there.withdrawn_at = None
-    there.save(update_fields=["seed", "checked_in_at", "withdrawn_at"])
+    if not there.is_entered or entrant.withdrawn_at is None:
+        there.withdrawn_at = entrant.withdrawn_at
+    there.place = there.place or entrant.place
+    there.is_entered = True
+    there.save(update_fields=["is_entered", "number", "seed", "checked_in_at", "withdrawn_at", "place"])
 
 
 def _move_memberships(stays: Player, goes: Player) -> None:

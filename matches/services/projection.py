@@ -12,6 +12,7 @@ from typing import Any, Final
 from matches.services.rubber_fold import RubberNow
 from matches.services.rubber_states import judged_state
 from matches.services.rubber_text import content_checksum
+from matches.services.trebles_and_voles import trebles_won, voles_won
 from scoring.cards import KING_RANK, rank_of
 from scoring.check import check_rubber
 from scoring.checked import CheckedDeal, CheckedGame, CheckedRubber
@@ -24,6 +25,8 @@ RUBBER_FACTS: Final = (
     "public_id",
     "identity",
     "date",
+    "round_label",
+    "table",
     "best_of",
     "reckoning",
     "rubber_bonus",
@@ -39,6 +42,10 @@ RUBBER_FACTS: Final = (
     "games_won_b",
     "points_a",
     "points_b",
+    "trebles_a",
+    "trebles_b",
+    "voles_a",
+    "voles_b",
     "egn",
     "checksum",
     "play_checksum",
@@ -78,14 +85,12 @@ class GameProjection:
 
 @dataclass(frozen=True, slots=True)
 class RubberProjection:
-    """A rubber's rows. Event and players by public ids; round and table are empty where not said."""
+    """A rubber's rows. Event and players by public ids."""
 
     public_id: str
     event: str
     player_a: str
     player_b: str
-    round_label: str
-    table: str
     facts: Facts
     games: tuple[GameProjection, ...]
 
@@ -102,8 +107,6 @@ def project_rubber(now: RubberNow, checked: CheckedRubber | None = None) -> Rubb
         event=now.event,
         player_a=now.a,
         player_b=now.b,
-        round_label=checked.rubber.tag("Round") or "",
-        table=checked.rubber.tag("Table") or "",
         facts=_rubber_facts(now, checked),
         games=tuple(_project_game(game) for game in checked.games),
     )
@@ -115,6 +118,8 @@ def _rubber_facts(now: RubberNow, checked: CheckedRubber) -> Facts:
         now.public_id,
         now.identity,
         checked.rubber.tag("Date") or "",
+        checked.rubber.tag("Round") or "",
+        checked.rubber.tag("Table") or "",
         rules.best_of,
         rules.reckoning,
         rules.rubber_bonus,
@@ -128,6 +133,8 @@ def _rubber_facts(now: RubberNow, checked: CheckedRubber) -> Facts:
         checked.winner or "",
         *checked.games_won,
         *_pair(checked.points),
+        *trebles_won(checked),
+        *voles_won(checked),
         now.egn,
         content_checksum(now.a, now.b, now.egn),
         play_key(checked.rubber),

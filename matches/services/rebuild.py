@@ -1,7 +1,8 @@
 """Replays the log, and compares what follows from it with what is stored; writes it there, if asked to.
 
-Compared are events, rubbers with all that hangs on them, and standings that claim to be up to date. Reviews are
-work done on a record and not part of what the log says: they stay where that record was stored as it should be.
+Compared are events, rubbers with all that hangs on them, entrants, and standings that claim to be up to date.
+Reviews are work done on a record and not part of what the log says: they stay where that record was stored as it
+should be.
 """
 
 from __future__ import annotations
@@ -19,16 +20,15 @@ from matches.models import (
     Entrant,
     Event,
     LogEntry,
-    Pairing,
+    Player,
     Review,
-    Round,
     Rubber,
     Stage,
     Standing,
 )
 from matches.services.aliases import survivors_of
 from matches.services.apply import note_touched
-from matches.services.directory import Directory, open_event
+from matches.services.directory import OPEN_STAGE, Directory, open_event
 from matches.services.insert_rubbers import insert_projections
 from matches.services.log import (
     EVENT_OPENED,
@@ -38,7 +38,7 @@ from matches.services.log import (
     entry_of,
     is_of_rubber,
 )
-from matches.services.overwrite_rubber import overwrite_rubber
+from matches.services.overwrite_rubber import idle_entrants, overwrite_rubber
 from matches.services.projection import RUBBER_FACTS, RubberProjection, project_rubber
 from matches.services.rubber_fold import fold_rubber
 from matches.services.stored_projection import differences, stored_projections
@@ -76,6 +76,8 @@ class Rebuild:
         self._positions: dict[str, int] = {}
         """The last place in the log of each event, by public id."""
         self._written_events: set[str] = set()
+        self._events_lacking_entrants: set[int] = set()
+        """Their standings can't be reckoned before they are mended; by primary key."""
 
     def differences(self) -> Iterator[Difference]:
         """Every difference; with ``write`` it is no more when the iterator goes on.
@@ -90,8 +92,9 @@ class Rebuild:
             begun = [row.stream for row in rows if row.version == 1 and is_of_rubber(entry_of(row))]
             yield from self._replay_rubbers(begun)
         yield from self._remove_leftovers()
+        yield from self._compare_entrants()
         yield from self._compare_positions()
-        for stage in Stage.objects.select_related("event").order_by("pk"):
+        for stage in Stage.objects.filter(number=OPEN_STAGE).select_related("event").order_by("pk"):
             yield from self._compare_standings(stage)
 
     @transaction.atomic
@@ -118,7 +121,8 @@ class Rebuild:
 
     def _compare_events(self, named: Sequence[tuple[Entry, str]]) -> list[Difference]:
         """Compare events, by the entries that opened them, with the names that they have now."""
-        rows = Event.objects.filter(public_id__in=[entry.subject for entry, _ in named], stages__number=1)
+        subjects = [entry.subject for entry, _ in named]
+        rows = Event.objects.filter(public_id__in=subjects, stages__number=OPEN_STAGE)
         stored = {row[0]: row[1:] for row in rows.values_list("public_id", "club__public_id", "name")}
         found = []
         for entry, name in named:
@@ -194,12 +198,10 @@ class Rebuild:
 
     def _remove_leftovers(self) -> Iterator[Difference]:
         yield from self._remove(_without_entry(Rubber, "rubber"), "is stored, but not in the log")
-        unused = "is stored, but no rubber needs it"
-        yield from self._remove(Pairing.objects.filter(rubbers__isnull=True), unused)
-        yield from self._remove(Round.objects.filter(pairings__isnull=True), unused)
-        idle = Entrant.objects.filter(pairings_as_a__isnull=True, pairings_as_b__isnull=True)
-        yield from self._remove(idle, unused)
-        yield from self._remove(Stage.objects.exclude(number=1), unused)
+        unplanned = Q(event__plan__isnull=True) | Q(event__in=_without_entry(Event, "event"))
+        drawn = Stage.objects.filter(unplanned, number__gt=OPEN_STAGE)
+        yield from self._remove(drawn, "is stored, but its event has no draw")
+        yield from self._remove(idle_entrants(), "is stored, but no rubber and no draw needs it")
         yield from self._remove(_without_entry(Event, "event"), "is stored, but not in the log")
 
     @transaction.atomic
@@ -210,7 +212,27 @@ class Rebuild:
             rows.model._default_manager.filter(pk__in=[row.pk for row in leftovers]).delete()
         return found
 
-    # Standings
+    # Entrants and standings
+
+    @transaction.atomic
+    def _compare_entrants(self) -> list[Difference]:
+        """Whoever has a rubber in an event is one of its entrants."""
+        lacking = sorted({*_not_entered("player_a"), *_not_entered("player_b")})
+        events = Event.objects.in_bulk({event for event, _ in lacking})
+        players = Player.objects.in_bulk({player for _, player in lacking})
+        if self.write:
+            Entrant.objects.bulk_create(
+                Entrant(event_id=event, player_id=player) for event, player in lacking
+            )
+        else:
+            self._events_lacking_entrants.update(events)
+        return [
+            Difference(
+                f"event:{events[event].public_id}",
+                f"has a rubber of player:{players[player].public_id}, who is not among its entrants",
+            )
+            for event, player in lacking
+        ]
 
     def _compare_standings(self, stage: Stage) -> list[Difference]:
         """Standings that are owed say nothing yet; all others have to be what the rubbers give."""
@@ -218,9 +240,9 @@ class Rebuild:
             if self.write:
                 write_standings(stage.event.pk)
             return []
+        if stage.event_id in self._events_lacking_entrants:
+            return []
         subject = f"event:{stage.event.public_id}"
-        if _has_foreign_entrants(stage):
-            return [Difference(subject, "pairs entrants of another event, so its standings are not compared")]
         stored = list(Standing.objects.filter(stage=stage).values_list(*STANDING_FACTS).order_by("position"))
         computed = [standing_facts(line) for line in computed_standings(stage)]
         if stored == computed:
@@ -284,9 +306,10 @@ def _free_identities(projections: Sequence[RubberProjection]) -> None:
     Rubber.objects.filter(pk__in=wrong).update(identity=Concat(Value("parked:"), F("public_id")))
 
 
-def _has_foreign_entrants(stage: Stage) -> bool:
-    own = Q(entrant_a__event=stage.event, entrant_b__event=stage.event)
-    return Pairing.objects.filter(~own, round__stage=stage).exists()
+def _not_entered(side: str) -> QuerySet[Any, tuple[int, int]]:
+    """Events and players, by primary key, with a rubber in which he sits on that ``side`` and no entrant is he."""
+    entered = Entrant.objects.filter(event=OuterRef("event"), player=OuterRef(side))
+    return Rubber.objects.filter(~Exists(entered)).order_by().values_list("event_id", f"{side}_id").distinct()
 
 
 def _without_entry(model: type[Model], stream: str) -> QuerySet[Any]:

@@ -17,66 +17,33 @@ from matches.services.projection import (
     RubberProjection,
 )
 
-PAIRING: Final = "pairing__round__stage__event"
 RELATED: Final = (
     "event__public_id",
     "event__club__public_id",
     "club__public_id",
-    f"{PAIRING}__public_id",
-    "pairing__round__stage__number",
-    "pairing__entrant_a__event__public_id",
-    "pairing__entrant_b__event__public_id",
     "player_a__public_id",
-    "pairing__entrant_a__player__public_id",
     "player_b__public_id",
-    "pairing__entrant_b__player__public_id",
-    "pairing__round__label",
-    "pairing__table",
 )
-EVENT_COLUMNS: Final = RELATED.index("player_a__public_id")
 
 
 def stored_projections(public_ids: Collection[str]) -> dict[str, RubberProjection]:
     """Stored rubbers by public id, in four queries; those that are not there are left out.
 
-    Where pairing and rubber name different people, events or clubs both are given, which no entry does.
+    Where a rubber stands in another club than its event both are given, which no entry does.
     """
     rows = Rubber.objects.filter(public_id__in=public_ids).values_list("pk", *RELATED, *RUBBER_FACTS)
     games = stored_games(public_ids)
     found = {}
-    for pk, *columns in rows:
-        event = _event_as_stored(*columns[:EVENT_COLUMNS])
-        player_a, paired_a, player_b, paired_b, label, table, *facts = columns[EVENT_COLUMNS:]
+    for pk, event, events_club, club, player_a, player_b, *facts in rows:
         found[facts[0]] = RubberProjection(
             public_id=facts[0],
-            event=event,
-            player_a=_agreed(player_a, paired_a),
-            player_b=_agreed(player_b, paired_b),
-            round_label=label,
-            table=table,
+            event=event if club == events_club else f"{event}, in club {club}",
+            player_a=player_a,
+            player_b=player_b,
             facts=tuple(facts),
             games=tuple(games[pk]),
         )
     return found
-
-
-def _event_as_stored(
-    event: str, events_club: str, club: str, paired_in: str, stage: int, *entered_in: str
-) -> str:
-    """The event's public id, and whatever is not as it should be in an event of one stage."""
-    told = [event]
-    if club != events_club:
-        told.append(f"in club {club}")
-    if paired_in != event:
-        told.append(f"paired in {paired_in}")
-    if stage != 1:
-        told.append(f"in stage {stage}")
-    told += [f"entered in {entered}" for entered in entered_in if entered != event]
-    return ", ".join(told)
-
-
-def _agreed(of_rubber: str, of_pairing: str) -> str:
-    return of_rubber if of_rubber == of_pairing else f"{of_rubber}, paired {of_pairing}"
 
 
 def stored_games(public_ids: Collection[str]) -> dict[int, list[GameProjection]]:
@@ -98,7 +65,7 @@ def stored_games(public_ids: Collection[str]) -> dict[int, list[GameProjection]]
 
 def differences(stored: RubberProjection, projected: RubberProjection) -> Iterator[str]:
     """What is stored otherwise than the log says, one sentence each; none where the two are equal."""
-    for name in ("event", "player_a", "player_b", "round_label", "table"):
+    for name in ("event", "player_a", "player_b"):
         yield from _other(name, getattr(stored, name), getattr(projected, name))
     yield from _facts_differ("", RUBBER_FACTS, stored.facts, projected.facts)
     yield from _other("number of games", len(stored.games), len(projected.games))

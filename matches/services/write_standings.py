@@ -8,7 +8,8 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 
 from matches.formats.standings import Line, Result, standings
-from matches.models import Event, Rubber, Stage, Standing
+from matches.models import Entrant, Event, Rubber, Stage, Standing
+from matches.services.directory import OPEN_STAGE
 from scoring.cards import Player
 
 STANDING_FACTS: Final = (
@@ -40,7 +41,7 @@ def write_standings(event_id: int) -> bool:
     event = Event.objects.select_for_update(no_key=True).filter(pk=event_id).first()
     if event is None or event.log_position <= event.standings_position:
         return False
-    for stage in event.stages.all():
+    for stage in event.stages.filter(number=OPEN_STAGE):
         lines = computed_standings(stage)
         Standing.objects.filter(stage=stage).delete()
         Standing.objects.bulk_create([_row(stage, line) for line in lines])
@@ -61,13 +62,16 @@ def computed_standings(stage: Stage) -> list[Line]:
 
 
 def _results(stage: Stage) -> list[Result]:
-    rows = Rubber.objects.filter(pairing__round__stage=stage, state__in=Rubber.SETTLED_STATES).order_by("pk")
+    """Raises ``KeyError`` where a player of a rubber is not among the event's entrants."""
+    rows = Rubber.objects.filter(event=stage.event_id, state__in=Rubber.SETTLED_STATES).order_by("pk")
+    entrants = dict(Entrant.objects.filter(event=stage.event_id).values_list("player_id", "pk"))
     columns = ("games_won_a", "games_won_b", "points_a", "points_b")
     results = []
-    for row in rows.values_list("pairing__entrant_a", "pairing__entrant_b", "winner", *columns):
-        entrant_a, entrant_b, winner, games_a, games_b, points_a, points_b = row
+    for row in rows.values_list("player_a_id", "player_b_id", "winner", *columns):
+        player_a, player_b, winner, games_a, games_b, points_a, points_b = row
         points = None if points_a is None else (points_a, points_b)
-        results.append(Result((entrant_a, entrant_b), SEAT_OF[winner], (games_a, games_b), points))
+        sides = (entrants[player_a], entrants[player_b])
+        results.append(Result(sides, SEAT_OF[winner], (games_a, games_b), points))
     return results
 
 

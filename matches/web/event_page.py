@@ -67,9 +67,9 @@ def rounds(event: DatedEvent, rubbers: Sequence[Rubber]) -> list[RoundShown]:
     with_date = event.first_date != event.last_date
     return [
         RoundShown(
-            name=round_name(round_), rubbers=rubber_lines(played, with_event=False, with_date=with_date)
+            name=round_name(label), rubbers=rubber_lines(played, with_event=False, with_date=with_date)
         )
-        for round_, played in groupby(rubbers, key=lambda rubber: rubber.pairing.round)
+        for label, played in groupby(rubbers, key=lambda rubber: rubber.round_label)
     ]
 
 

@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from matches.models import Club, Player, Round, Rubber
+from matches.models import Club, Player, Rubber
 from matches.queries.access import Viewer, may_see_player
 from matches.web.dates import record_date
 
@@ -74,19 +74,19 @@ def state_of(rubber: Rubber) -> tuple[str | Promise, str]:
     return STATES.get(rubber.state, ("", ""))
 
 
-def round_name(round_: Round) -> str:
+def round_name(label: str) -> str:
     """``Round 3``; a label that is more than a number stands by itself."""
-    if not round_.label:
+    if not label:
         return _("Rubbers outside a round")
-    if round_.label.isdecimal():
-        return _("Round %(number)s") % {"number": round_.label}
-    return round_.label
+    if label.isdecimal():
+        return _("Round %(number)s") % {"number": label}
+    return label
 
 
 def rubber_lines(
     rubbers: Iterable[Rubber], *, with_event: bool = True, with_date: bool = True
 ) -> list[RubberLine]:
-    """Lines for rubbers with their players, pairing and round loaded, and the event where it is told."""
+    """Lines for rubbers with their players loaded, and the event where it is told."""
     return [_line(rubber, with_event=with_event, with_date=with_date) for rubber in rubbers]
 
 
@@ -107,11 +107,10 @@ def _line(rubber: Rubber, *, with_event: bool, with_date: bool) -> RubberLine:
 
 def _about(rubber: Rubber, *, with_event: bool, with_date: bool) -> str:
     """Event and round, or the table; date and an unusual end; as far as they are known."""
-    pairing = rubber.pairing
     parts = [
         rubber.event.name if with_event else "",
-        round_name(pairing.round) if with_event and pairing.round.label else "",
-        _("table %(table)s") % {"table": pairing.table} if pairing.table and not with_event else "",
+        round_name(rubber.round_label) if with_event and rubber.round_label else "",
+        _("table %(table)s") % {"table": rubber.table} if rubber.table and not with_event else "",
         record_date(rubber.date) if with_date else "",
         str(TERMINATIONS.get(rubber.termination, "")),
     ]

@@ -48,7 +48,7 @@ class RubberHead:
 
 
 def rubber_head(viewer: Viewer, rubber: Rubber) -> RubberHead:
-    """``rubber`` comes with its club, event, round and players, and the players' clubs."""
+    """``rubber`` comes with its club, event and players, and the players' clubs."""
     state, look = state_of(rubber)
     a, b = side_names(rubber.player_a, rubber.player_b)
     return RubberHead(
@@ -109,10 +109,9 @@ def _side(viewer: Viewer, rubber: Rubber, player: Player, name: str, games: int,
 
 def _facts(rubber: Rubber) -> tuple[str, ...]:
     """Round, table, date, an unusual end, and the points where they are more than the games."""
-    pairing = rubber.pairing
     facts = [
-        round_name(pairing.round) if pairing.round.label else "",
-        _("table %(table)s") % {"table": pairing.table} if pairing.table else "",
+        round_name(rubber.round_label) if rubber.round_label else "",
+        _("table %(table)s") % {"table": rubber.table} if rubber.table else "",
         record_date(rubber.date),
         str(TERMINATIONS.get(rubber.termination, "")),
     ]

@@ -16,7 +16,7 @@ from django.db import DatabaseError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 
 from ecarte_site.setup.environment import PROJECT
-from matches.models import Decision, LogEntry, Review, Rubber
+from matches.models import Decision, LogEntry, Review, Rubber, Stage
 from matches.services.rebuild import Rebuild
 from scoring.notation import read_one
 from scoring.play_key import play_key
@@ -34,15 +34,25 @@ INSERT INTO matches_logentry (id, stream, version, kind, payload, at, reason, ke
 INSERT INTO matches_player (id, public_id, name, shares_reviews, created_at, club_id) VALUES
     (1, 'p1', 'Orford', 0, '2026-11-14 20:00:00', 1), (2, 'p2', 'Baldwin', 0, '2026-11-14 20:00:00', 1);
 INSERT INTO matches_stage (id, number, kind, name, event_id) VALUES (1, 1, 'open', '', 1);
-INSERT INTO matches_round (id, label, stage_id) VALUES (1, '', 1);
+INSERT INTO matches_round (id, label, stage_id) VALUES (1, '2', 1);
 INSERT INTO matches_entrant (id, event_id, player_id) VALUES (1, 1, 1), (2, 1, 2);
-INSERT INTO matches_pairing (id, "table", entrant_a_id, entrant_b_id, round_id) VALUES (1, '', 1, 2, 1);
+INSERT INTO matches_pairing (id, "table", entrant_a_id, entrant_b_id, round_id) VALUES (1, '7', 1, 2, 1);
 INSERT INTO matches_rubber (id, public_id, identity, date, best_of, reckoning, rubber_bonus, cut, code, termination,
     depth, state, version, winner, games_won_a, games_won_b, findings, egn, checksum, entered_at, club_id, event_id,
     pairing_id, player_a_id, player_b_id)
     VALUES (1, 'r1', 'r1', '', 1, 'plain', 0, 'rubber', 'English', 'normal', 'result', 'confirmed', 1, 'A', 1, 0,
     '[]', '[EGN "1"]' || char(10) || '[A "A"]' || char(10) || '[B "B"]' || char(10) || '[BestOf "1"]' || char(10)
     || char(10) || 'Game 1 #5-3' || char(10) || '##1-0' || char(10), '', '2026-11-14 20:00:00', 1, 1, 1, 1, 2);
+INSERT INTO matches_game (id, number, points_a, points_b, winner, value, rubber_id) VALUES
+    (1, 1, 5, 0, 'A', 1, 1), (2, 2, 1, 5, 'B', 1, 1), (3, 3, 0, 4, '', NULL, 1);
+INSERT INTO matches_deal (id, number, dealer, depth, is_void, vulnerable, tricks_a, tricks_b, marks, king_by,
+    king_turned_up, calls, egn, game_id) VALUES
+    (1, 1, 'A', 'marks', 0, '', 5, 0, '[{"player": "A", "law": 48, "points": 2}]', '', 0, '', '', 1),
+    (2, 2, 'B', 'marks', 0, '', 0, 5, '[{"player": "B", "law": 48, "points": 1}]', '', 0, '', '', 1),
+    (3, 3, 'A', 'marks', 0, '', 0, 5, '[{"player": "B", "law": 48, "points": 2}]', '', 0, '', '', 1),
+    (4, 4, 'B', 'marks', 0, '', 0, 5, '[{"player": "B", "law": 47, "points": 1}]', '', 0, '', '', 1),
+    (5, 5, 'A', 'marks', 1, '', 5, 0, '[{"player": "A", "law": 48, "points": 2}]', '', 0, '', '', 1),
+    (6, 6, 'B', 'marks', 0, '', 3, 2, '[{"player": "A", "law": 48, "points": 1}]', '', 0, '', '', 1);
 INSERT INTO matches_review (id, engine_version, rubber_version, table_checksum, state, claim, attempts, problem,
     done_at, rubber_id) VALUES (1, '1', 1, '', 'done', '', 1, '', '2026-11-14 20:00:00', 1);
 INSERT INTO matches_decision (id, number, game, deal, kind, trick, player, chosen, best, expected, loss, label,
@@ -64,7 +74,7 @@ def newest() -> list[tuple[str, str]]:
 @pytest.fixture
 def upgraded(transactional_db: None) -> Iterator[None]:
     """Two clubs' records as the first release left them, brought up to date; the tables are put right after."""
-    import_text(make_club(), text(), text("Clay", "Whist"))
+    import_text(make_club(), text(tags='[Round "2"]\n[Table "7"]\n'), text("Clay", "Whist"))
     import_text(make_club("garrick"), text())
     try:
         migrate(FIRST_RELEASE)
@@ -93,6 +103,16 @@ def test_each_entry_stands_in_its_clubs_log() -> None:
 @pytest.mark.usefixtures("upgraded")
 def test_log_still_says_what_is_stored() -> None:
     assert list(Rebuild(write=False).differences()) == []
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("upgraded")
+def test_rubbers_say_round_table_trebles_and_voles_themselves() -> None:
+    columns = ("round_label", "table", "trebles_a", "trebles_b", "voles_a", "voles_b")
+    told = Rubber.objects.order_by("pk").values_list(*columns)
+    assert list(told) == [("2", "7", 0, 1, 0, 1), ("", "", 0, 1, 0, 1), ("", "", 0, 1, 0, 1)]
+    assert set(Stage.objects.values_list("number", "kind")) == {(0, "open")}
 
 
 @pytest.mark.postgres
@@ -163,6 +183,10 @@ def test_database_file_of_the_first_release_is_brought_up_to_date_and_guarded(tm
         assert database.execute("SELECT club_id FROM matches_logentry").fetchall() == [(1,), (1,)]
         (key,) = database.execute("SELECT play_checksum FROM matches_rubber").fetchone()
         assert key == play_key(read_one('[EGN "1"] [A "x"] [B "y"] [BestOf "1"] Game 1 #5-3 *'))
+        facts = 'round_label, "table", trebles_a, trebles_b, voles_a, voles_b'
+        assert database.execute(f"SELECT {facts} FROM matches_rubber").fetchall() == [("2", "7", 1, 0, 1, 2)]  # noqa: S608
+        assert database.execute("SELECT number FROM matches_stage").fetchall() == [(0,)]
+        assert database.execute("SELECT * FROM matches_pairing").fetchall() == []
         assert database.execute("SELECT play_checksum FROM matches_review").fetchall() == [(key,)]
         assert database.execute("SELECT token FROM matches_decision").fetchall() == [(1,), (2,)]
         for change in ("UPDATE matches_logentry SET reason = 'x'", "DELETE FROM matches_logentry"):

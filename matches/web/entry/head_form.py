@@ -289,14 +289,14 @@ def fresh_heading(club: Club, latest: Rubber | None, *, event: str, own_name: st
 
 
 def heading_of(rubber: Rubber, names: tuple[str, str]) -> dict[str, Any]:
-    """What a form that corrects ``rubber`` (event, pairing and round loaded) starts from."""
+    """What a form that corrects ``rubber`` (event loaded) starts from."""
     return {
         "a": names[0],
         "b": names[1],
         "event": rubber.event.name,
         "date": day_of_record(rubber.date),
-        "round": rubber.pairing.round.label,
-        "table": rubber.pairing.table,
+        "round": rubber.round_label,
+        "table": rubber.table,
         **_rules(rubber),
     }
 

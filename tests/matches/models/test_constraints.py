@@ -88,11 +88,33 @@ VIOLATIONS: dict[str, tuple[str, Callable[[], Callable[[], object]]]] = {
     ),
     "an event's name twice in a club": ("event_name", lambda: copy(Event.objects.get())),
     "a stage twice": ("stage_number", lambda: copy(Stage.objects.get())),
-    "a round twice": ("round_label", lambda: copy(Round.objects.get())),
+    "a drawn stage of no number": ("stage_kind", lambda: change(Stage.objects.all(), kind="swiss")),
+    "an open stage of a number": ("stage_kind", lambda: change(Stage.objects.all(), number=1)),
+    "a round twice": ("round_label", lambda: copy(_round(), number=2)),
+    "a round of another's number": ("round_number", lambda: copy(_round(), label="2")),
+    "a round numbered nought": ("round_number_from_one", lambda: change(_rows_of(_round()), number=0)),
     "an entrant twice": ("entrant_once", lambda: copy(Entrant.objects.earliest("pk"))),
+    "somebody met who has a seed": (
+        "entrant_entered",
+        lambda: change(Entrant.objects.all(), seed=1),
+    ),
+    "somebody entered under no number": (
+        "entrant_entered",
+        lambda: change(Entrant.objects.all(), is_entered=True),
+    ),
+    "an open event with a plan": ("event_open", lambda: change(Event.objects.all(), plan={})),
+    "a planned event without a plan": ("event_open", lambda: change(Event.objects.all(), phase="entry")),
     "a pairing with oneself": (
         "pairing_of_two",
-        lambda: change(Pairing.objects.all(), entrant_b=models.F("entrant_a")),
+        lambda: change(_rows_of(_pairing()), entrant_b=models.F("entrant_a")),
+    ),
+    "a pairing of another's number": ("pairing_number", lambda: copy(_pairing())),
+    "a rubber of two pairings": ("pairing_rubber", lambda: copy(_pairing(rubber=_rubber()), number=2)),
+    "a bye of two": ("pairing_bye", lambda: change(_rows_of(_pairing()), kind="bye")),
+    "a score without a decision": ("pairing_decided", lambda: change(_rows_of(_pairing()), halves_a=2)),
+    "a decision without a score": (
+        "pairing_decided",
+        lambda: change(_rows_of(_pairing()), decided_by="award"),
     ),
     "a club's name twice": ("club_name", lambda: copy(Club.objects.get(), slug="other")),
     "a club's address twice": ("club_slug", lambda: copy(Club.objects.get(), name="Other")),
@@ -143,6 +165,20 @@ VIOLATIONS: dict[str, tuple[str, Callable[[], Callable[[], object]]]] = {
 
 def _rubber() -> Rubber:
     return Rubber.objects.earliest("pk")
+
+
+def _rows_of(row: models.Model) -> models.QuerySet[Any]:
+    return type(row)._default_manager.filter(pk=row.pk)
+
+
+def _round() -> Round:
+    stage = Stage.objects.create(event=Event.objects.get(), number=1, kind=Stage.Kind.SWISS)
+    return Round.objects.create(stage=stage, number=1, label="1")
+
+
+def _pairing(**fields: Any) -> Pairing:
+    a, b = Entrant.objects.order_by("pk")[:2]
+    return Pairing.objects.create(round=_round(), number=1, entrant_a=a, entrant_b=b, **fields)
 
 
 def _membership(**fields: Any) -> Membership:

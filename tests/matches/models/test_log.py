@@ -58,6 +58,7 @@ def _insert_over(**columns: str | int) -> None:
         "version": 9,
         "kind": "",
         "payload": "{}",
+        "by_elsewhere": "",
         "reason": "",
         "key": "ninth",
     }

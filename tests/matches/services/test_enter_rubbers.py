@@ -42,7 +42,7 @@ def test_result_counts_at_once_where_the_word_is_final(
     )
 
     assert (rubber.state, rubber.reported_by, rubber.winner, rubber.version) == (state, side, "A", 1)
-    assert (rubber.event.name, rubber.pairing.round.label, rubber.pairing.table) == ("Autumn Cup", "1", "1")
+    assert (rubber.event.name, rubber.round_label, rubber.table) == ("Autumn Cup", "1", "1")
     entry = LogEntry.objects.get(stream=f"rubber:{rubber.public_id}")
     assert (entry.kind, entry.by, entry.reason, entry.club) == (
         kind,

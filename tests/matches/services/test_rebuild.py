@@ -13,10 +13,8 @@ from matches.models import (
     Game,
     Incident,
     LogEntry,
-    Pairing,
     Player,
     Review,
-    Round,
     Rubber,
     Stage,
     Standing,
@@ -69,7 +67,6 @@ def test_everything_is_rebuilt_from_the_log_alone() -> None:
     text = "".join(exported_rubbers(rubbers_to_export()))
     table = list(Standing.objects.values_list("entrant__player", "rank", "reason").order_by("position"))
     Rubber.objects.all().delete()
-    Pairing.objects.all().delete()
     Event.objects.all().delete()
 
     assert len(differences(write=True)) == 13
@@ -89,13 +86,13 @@ DAMAGE: dict[str, tuple[str, Callable[[], object]]] = {
             player_a=Player.objects.exclude(rubbers_as_b=_rubber()).latest("pk")
         ),
     ),
-    "a paired entrant": (
-        "paired",
-        lambda: Pairing.objects.filter(rubbers=_rubber()).update(
-            entrant_b=Entrant.objects.exclude(pairings_as_a__rubbers=_rubber()).latest("pk")
-        ),
+    "a round": (
+        "round_label is 'one'",
+        lambda: Rubber.objects.filter(pk=_rubber()).update(round_label="one"),
     ),
-    "a round": ("round_label is 'one'", lambda: Round.objects.filter(label="1").update(label="one")),
+    "a table": ("table is '99'", lambda: Rubber.objects.filter(pk=_rubber()).update(table="99")),
+    "trebles": ("trebles_b is 7", lambda: Rubber.objects.filter(pk=_rubber()).update(trebles_b=7)),
+    "voles": ("voles_a is 7", lambda: Rubber.objects.filter(pk=_rubber()).update(voles_a=7)),
     "the points of a game": (
         "game 1, points_a is 4",
         lambda: Game.objects.filter(pk=_game()).update(points_a=4),
@@ -132,31 +129,37 @@ DAMAGE: dict[str, tuple[str, Callable[[], object]]] = {
         "standings_position is ",
         lambda: Event.objects.update(standings_position=F("log_position") + 1),
     ),
-    "a round in another event": (
-        "paired ",
-        lambda: Round.objects.filter(pairings__rubbers=_rubber()).update(stage=_another_stage()),
+    "a rubber in another event": (
+        "event is ",
+        lambda: Rubber.objects.filter(pk=_rubber()).update(event=_another_stage().event),
     ),
-    "a pairing in a round of another event": (
-        "paired ",
-        lambda: Pairing.objects.filter(rubbers=_rubber()).update(
-            round=Round.objects.create(stage=_another_stage(), label="1")
-        ),
-    ),
+    "an entrant": ("who is not among its entrants", lambda: _entrant().delete()),
     "an entrant of another event": (
-        "entered in ",
-        lambda: Entrant.objects.filter(pairings_as_a__rubbers=_rubber()).update(event=_another_stage().event),
+        "who is not among its entrants",
+        lambda: Entrant.objects.filter(pk=_entrant().pk).update(event=_another_stage().event),
+    ),
+    "an entrant who is somebody else": (
+        "no rubber and no draw needs it",
+        lambda: Entrant.objects.filter(pk=_entrant().pk).update(player=_stranger()),
+    ),
+    "an entrant too many": (
+        "no rubber and no draw needs it",
+        lambda: Entrant.objects.create(event=Event.objects.get(), player=_stranger()),
     ),
     "a stage in another event": (
         "is None, the log says",
-        lambda: Stage.objects.filter(rounds__pairings__rubbers=_rubber()).update(
-            event=_another_stage().event, number=2
+        lambda: Stage.objects.filter(event=_event()).update(
+            event=_another_stage().event, number=1, kind="swiss"
         ),
     ),
     "a stage of another number": (
-        "in stage 2",
-        lambda: Stage.objects.filter(rounds__pairings__rubbers=_rubber()).update(number=2),
+        "its event has no draw",
+        lambda: Stage.objects.update(number=1, kind="swiss"),
     ),
-    "a stage too many": ("stage:", lambda: Stage.objects.create(event=Event.objects.get(), number=2)),
+    "a stage too many": (
+        "its event has no draw",
+        lambda: Stage.objects.create(event=Event.objects.get(), number=1, kind="swiss"),
+    ),
     "the id of an event": (
         "is stored, but not in the log",
         lambda: Event.objects.update(public_id="changed"),
@@ -169,10 +172,6 @@ DAMAGE: dict[str, tuple[str, Callable[[], object]]] = {
     "two rubbers' ids": ("identity is ", lambda: _exchange(Rubber, "public_id")),
     "two events' names": ("is (", lambda: (_another_stage(), _exchange(Event, "name"))),
     "two events' ids": ("is (", lambda: (_another_stage(), _exchange(Event, "public_id"))),
-    "a round that nobody plays": (
-        "no rubber needs it",
-        lambda: Round.objects.create(stage=Event.objects.get().stages.get(), label="9"),
-    ),
     "an event that nobody opened": (
         "not in the log",
         lambda: Event.objects.create(club=Event.objects.get().club, name="Summer Cup"),
@@ -195,6 +194,18 @@ def _exchange(model: type[Model], column: str) -> int:
     rows.filter(pk=first.pk).update(**{column: "for now"})
     rows.filter(pk=last.pk).update(**{column: values[0]})
     return rows.filter(pk=first.pk).update(**{column: values[1]})
+
+
+def _event() -> int:
+    return Event.objects.earliest("pk").pk
+
+
+def _entrant() -> Entrant:
+    return Entrant.objects.get(event=_event(), player__rubbers_as_a=_rubber())
+
+
+def _stranger() -> Player:
+    return Player.objects.create(club=Club.objects.get(), name="Stranger")
 
 
 def _rubber() -> int:
@@ -282,19 +293,24 @@ def test_log_itself_is_left_alone() -> None:
 
 
 @pytest.mark.usefixtures("evening")
-def test_standings_of_a_pairing_across_events_are_not_compared() -> None:
-    summer = _another_stage()
-    Pairing.objects.filter(rubbers=_rubber()).update(round=Round.objects.create(stage=summer, label="1"))
+def test_standings_of_an_event_that_lacks_an_entrant_are_not_compared() -> None:
+    entrant = _entrant()
+    event, player = entrant.event.public_id, entrant.player.public_id
+    entrant.delete()
 
-    event = f"event:{summer.event.public_id}"
-    told = [difference for difference in differences() if difference.startswith(event)]
-    assert told == [f"{event}: pairs entrants of another event, so its standings are not compared"]
+    assert differences() == [f"event:{event}: has a rubber of player:{player}, who is not among its entrants"]
+
+
+@pytest.mark.usefixtures("evening")
+def test_entrant_of_the_draw_alone_is_no_leftover() -> None:
+    Entrant.objects.create(event=Event.objects.get(), player=_stranger(), is_entered=True, number=1)
+
+    assert differences() == []
 
 
 @pytest.mark.usefixtures("evening")
 def test_restored_event_is_as_old_as_its_entry() -> None:
     Rubber.objects.all().delete()
-    Pairing.objects.all().delete()
     Event.objects.all().delete()
 
     differences(write=True)

@@ -9,7 +9,7 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from matches.models import Conflict, Event, Pairing, Player, Rubber, Standing
+from matches.models import Conflict, Event, Player, Rubber, Standing
 from matches.services.change_rubbers import (
     RubberEnd,
     close_rubber,
@@ -145,7 +145,6 @@ def test_changed_rubbers_are_rebuilt_from_the_log_alone() -> None:
     assert differences() == []
     Standing.objects.all().delete()
     Rubber.objects.all().delete()
-    Pairing.objects.all().delete()
     Event.objects.filter(name__contains=" ").delete()
 
     assert differences(write=True) != []

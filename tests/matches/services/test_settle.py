@@ -110,7 +110,7 @@ def test_late_correction_is_taken_like_any_conflict(hands: Hands) -> None:
 
     taken = settle_conflict(Conflict.objects.get(), take=True, act=hands.act())
 
-    assert (taken.games.get().points_b, taken.pairing.table, taken.event.name) == (1, "9", "Autumn Cup")
+    assert (taken.games.get().points_b, taken.table, taken.event.name) == (1, "9", "Autumn Cup")
     assert differences() == []
 
 

@@ -74,12 +74,12 @@ class TestByResult:
         assert "Orford 1" in words(page(client, at("rubber_then", rubber.public_id, 2)))
 
     def test_players_event_and_place_are_put_right_too(self, people: People, rubber: Rubber) -> None:
-        people.club.events.create(name="Autumn Cup").stages.create(number=1)
+        people.club.events.create(name="Autumn Cup").stages.create(number=0)
         said = {**CORRECTION, "b": "Clay", "event": "Autumn Cup", "round": "2", "table": "7"}
         send(people.client("Director"), rubber, said)
-        rubber = Rubber.objects.select_related("pairing__round", "event", "player_b").get()
+        rubber = Rubber.objects.select_related("event", "player_b").get()
         assert (rubber.player_b.name, rubber.event.name) == ("Clay", "Autumn Cup")
-        assert (rubber.pairing.round.label, rubber.pairing.table) == ("2", "7")
+        assert (rubber.round_label, rubber.table) == ("2", "7")
 
     def test_reason_is_wanted(self, people: People, rubber: Rubber) -> None:
         send(people.client("Director"), rubber, {**CORRECTION, "reason": " "}, status=400)
