@@ -16,7 +16,7 @@ from django.db import DatabaseError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 
 from ecarte_site.setup.environment import PROJECT
-from matches.models import Decision, LogEntry, Review, Rubber, Stage
+from matches.models import Decision, Event, LogEntry, Review, Round, Rubber, Stage
 from matches.services.rebuild import Rebuild
 from scoring.notation import read_one
 from scoring.play_key import play_key
@@ -71,11 +71,19 @@ def newest() -> list[tuple[str, str]]:
     return [node for node in MigrationExecutor(connection).loader.graph.leaf_nodes() if node[0] == "matches"]
 
 
+def draw(event: Event) -> None:
+    """A drawn round between two entrants, of which earlier releases know nothing."""
+    a, b = event.entrants.order_by("pk")[:2]
+    stage = Stage.objects.create(event=event, number=1, kind=Stage.Kind.KNOCKOUT)
+    Round.objects.create(stage=stage, number=1, label="1").pairings.create(number=1, entrant_a=a, entrant_b=b)
+
+
 @pytest.fixture
 def upgraded(transactional_db: None) -> Iterator[None]:
     """Two clubs' records as the first release left them, brought up to date; the tables are put right after."""
     import_text(make_club(), text(tags='[Round "2"]\n[Table "7"]\n'), text("Clay", "Whist"))
     import_text(make_club("garrick"), text())
+    draw(Event.objects.earliest("pk"))
     try:
         migrate(FIRST_RELEASE)
         migrate(newest())

@@ -62,6 +62,20 @@ def test_correction_moves_a_rubber_and_leaves_nothing_behind(hands: Hands) -> No
     assert differences() == []
 
 
+def test_who_was_entered_stays_when_his_rubber_moves(hands: Hands) -> None:
+    rubber = hands.enter()
+    cup = rubber.event
+    cup.entrants.filter(player=hands.a).update(is_entered=True, number=1)
+    met = hands.enter(table="2")
+
+    correct_rubber(rubber, hands.result(), act=hands.act(), event_name="Winter Cup")
+    assert set(cup.entrants.values_list("player", flat=True)) == {hands.a.pk, hands.b.pk}
+
+    correct_rubber(met, hands.result(table="2"), act=hands.act(), event_name="Winter Cup")
+    assert list(cup.entrants.values_list("player", flat=True)) == [hands.a.pk]
+    assert differences() == []
+
+
 def test_moved_rubber_makes_room_where_it_was(hands: Hands) -> None:
     correct_rubber(hands.enter(table="1"), hands.result(table="2"), act=hands.act())
 

@@ -1,11 +1,24 @@
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
 
-from matches.models import Club, Entrant, Event, Exercise, Invitation, Membership, Player, Rubber
+from matches.models import (
+    Club,
+    Entrant,
+    Event,
+    Exercise,
+    Invitation,
+    Membership,
+    Pairing,
+    Player,
+    Round,
+    Rubber,
+    Stage,
+)
 from matches.services.people_errors import PeopleError
 from matches.services.people_invitations import accept_invitation, invite
 from matches.services.people_merging import merge_players
@@ -48,6 +61,64 @@ def test_everything_of_the_one_is_the_others(club: Club) -> None:
     assert sorted(entered) == ["Autumn Cup", "Spring Cup"]
     assert not Entrant.objects.filter(player=lord).exists()
     assert facts(club)[-1:] == ["club.players_merged"]
+
+
+ENTRY_COLUMNS = ("is_entered", "number", "seed", "checked_in_at", "withdrawn_at")
+AT = datetime(2026, 11, 21, 18, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "kept"),
+    [
+        ({}, {}, (False, None, None, None, None)),
+        ({}, {"number": 3, "seed": 2, "withdrawn_at": AT}, (True, 3, 2, None, AT)),
+        ({"number": 3, "seed": 2, "checked_in_at": AT}, {}, (True, 3, 2, AT, None)),
+        ({"number": 4, "seed": 2}, {"number": 3, "seed": 1, "checked_in_at": AT}, (True, 3, 2, AT, None)),
+        ({"number": 4, "withdrawn_at": AT}, {"number": 3, "seed": 1}, (True, 3, 1, None, None)),
+        ({"number": 4, "withdrawn_at": AT}, {"number": 5, "withdrawn_at": AT}, (True, 4, None, None, AT)),
+    ],
+    ids=["only met", "the other entered", "he entered", "both", "one withdrew", "both withdrew"],
+)
+def test_he_is_entered_once_as_either_was(
+    club: Club, own: dict[str, Any], other: dict[str, Any], kept: tuple[object, ...]
+) -> None:
+    cup = Event.objects.get(name="Autumn Cup")
+    for name, entry in (("Orford", own), ("Lord Orford", other)):
+        entrants = Entrant.objects.filter(event=cup, player__name=name)
+        assert entrants.update(is_entered=bool(entry), **entry) == 1
+
+    merge(club, "Orford", "Lord Orford")
+
+    entered = Entrant.objects.filter(event=cup, player__name="Orford")
+    assert list(entered.values_list(*ENTRY_COLUMNS)) == [kept]
+
+
+def test_his_pairings_are_those_of_both(club: Club) -> None:
+    cup = Event.objects.get(name="Autumn Cup")
+    entrants = {entrant.player.name: entrant for entrant in cup.entrants.all()}
+    stage = Stage.objects.create(event=cup, number=1, kind=Stage.Kind.SWISS)
+    for number, name in enumerate(("Orford", "Lord Orford"), start=1):
+        round_ = Round.objects.create(stage=stage, number=number, label=str(number))
+        Pairing.objects.create(
+            round=round_, number=1, entrant_a=entrants["Baldwin"], entrant_b=entrants[name]
+        )
+
+    merge(club, "Orford", "Lord Orford")
+
+    met = Pairing.objects.order_by("round__number").values_list("entrant_b__player__name", flat=True)
+    assert list(met) == ["Orford", "Orford"]
+
+
+def test_two_who_are_drawn_against_each_other_are_not_one(club: Club) -> None:
+    cup = Event.objects.get(name="Autumn Cup")
+    a, b = (cup.entrants.get(player__name=name) for name in ("Orford", "Lord Orford"))
+    stage = Stage.objects.create(event=cup, number=1, kind=Stage.Kind.SWISS)
+    Pairing.objects.create(
+        round=Round.objects.create(stage=stage, number=1, label="1"), number=1, entrant_a=a, entrant_b=b
+    )
+
+    with pytest.raises(PeopleError, match="played each other"):
+        merge(club, "Orford", "Lord Orford")
 
 
 @pytest.mark.parametrize(
