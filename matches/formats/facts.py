@@ -68,11 +68,13 @@ class Planned(TypedDict):
 
 class Entered(TypedDict):
     """Entries in order; they get the next numbers. A late entry into a drawn stage: ``place`` is the group
-    (from 1) and the Berger number of the empty place that it takes, where the stage is a round robin with one.
+    (from 1) and the Berger number of the empty place that it takes, where the stage is a round robin with one;
+    from ``from_round`` on (the first, where it is left out) the byes against that number are pairings with him.
     """
 
     players: list[PlayerId]
     place: NotRequired[tuple[int, int]]
+    from_round: NotRequired[int]
 
 
 class OnePlayer(TypedDict):

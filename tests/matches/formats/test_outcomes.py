@@ -112,6 +112,13 @@ def test_a_rubber_goes_before_an_absence_and_an_award_before_a_rubber() -> None:
     )
 
 
+def test_an_award_to_somebody_who_does_not_stand_here_counts_nothing() -> None:
+    awarded = Award("walkover", "cara", version=7)
+
+    assert outcome(award=awarded) is None
+    assert outcome(rubber("B"), award=awarded) == outcome(rubber("B"))
+
+
 def test_a_rubber_that_is_not_settled_decides_nothing() -> None:
     assert outcome(rubber("A", is_settled=False)) is None
     assert outcome(rubber("A", is_settled=False), absent=(True, False)) == outcome(absent=(True, False))
