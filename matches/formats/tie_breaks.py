@@ -97,17 +97,14 @@ def direct_encounter(records: Records, level: Sequence[PlayerId]) -> dict[Player
     """
     among = frozenset(level)
     others = len(level) - 1
-    nothing = dict.fromkeys(level, 0)
     values: dict[PlayerId, int] = {}
     for player in level:
         meetings = records.by_player[player].meetings
-        if len(meetings) < others:
-            return nothing
         mutual = [
             meeting for meeting in meetings if meeting.adversary in among and records.is_meeting(meeting)
         ]
         if len({meeting.adversary for meeting in mutual}) < others:
-            return nothing
+            return dict.fromkeys(level, 0)
         values[player] = sum(meeting.halves for meeting in mutual)
     return values
 
