@@ -1,0 +1,87 @@
+"""From the log of an event to what was decided: ``fold``.
+
+The log is trusted: each fact was looked at by ``lifecycle.check_fact`` before it was appended. What cannot have
+followed all the same raises ``FactError``, so that a log which was tampered with does not pass for a sound one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from matches.formats import fold_draws, fold_entries
+from matches.formats.facts import FACT_KINDS, EventFacts, Fact
+from matches.formats.fold_draft import ERROR_CODES, EventDraft, FactError
+
+__all__ = ["ERROR_CODES", "FactError", "counting_facts", "fold"]
+
+_FOLDS: Final[dict[str, Callable[[EventDraft, Fact], None]]] = {
+    "planned": fold_entries.plan_event,
+    "entered": fold_entries.enter,
+    "entry_removed": fold_entries.remove_entry,
+    "seeded": fold_entries.seed,
+    "checked_in": fold_entries.check_in,
+    "check_in_undone": fold_entries.undo_check_in,
+    "withdrawn": fold_entries.withdraw,
+    "returned": fold_entries.come_back,
+    "bye_requested": fold_entries.request_bye,
+    "bye_request_undone": fold_entries.undo_bye_request,
+    "forbidden": fold_entries.forbid,
+    "drawn": fold_draws.draw,
+    "draw_changed": fold_draws.change_draw,
+    "draw_discarded": fold_draws.discard_draw,
+    "released": fold_draws.release,
+    "awarded": fold_draws.award,
+    "award_undone": fold_draws.undo_award,
+    "kept": fold_draws.keep,
+    "keep_undone": fold_draws.undo_keep,
+    "completed": fold_draws.complete,
+    "reopened": fold_draws.reopen,
+}
+"""All kinds but ``undone``, which ``counting_facts`` settles before."""
+
+
+def fold(facts: Iterable[Fact]) -> EventFacts:
+    """What the facts, in order of their versions, come to. Other kinds than ``FACT_KINDS`` only count in
+    ``version``.
+
+    Raises ``FactError``.
+    """
+    log = list(facts)
+    _check_versions(log)
+    counting = counting_facts(log)
+    draft = EventDraft()
+    for fact in counting:
+        try:
+            _FOLDS[fact.kind](draft, fact)
+        except FactError:
+            raise
+        except (KeyError, TypeError, IndexError, AttributeError, ValueError) as error:
+            raise FactError(fact, "fact_unreadable", fact.kind) from error
+    return draft.facts(version=log[-1].version if log else 0, last=counting[-1].version if counting else 0)
+
+
+def counting_facts(facts: Iterable[Fact]) -> list[Fact]:
+    """The facts that stand: without those that were undone, and without what undid them.
+
+    Raises ``FactError`` where another than the last one that stood was undone.
+    """
+    standing: list[Fact] = []
+    for fact in facts:
+        if fact.kind == "undone":
+            last = standing[-1].version if standing else 0
+            undone = fact.payload.get("version")
+            if not last or undone != last:
+                raise FactError(fact, "fact_not_the_last", undone, last)
+            standing.pop()
+        elif fact.kind in FACT_KINDS:
+            standing.append(fact)
+    return standing
+
+
+def _check_versions(log: Sequence[Fact]) -> None:
+    before = 0
+    for fact in log:
+        if fact.version <= before:
+            raise FactError(fact, "fact_version", before)
+        before = fact.version

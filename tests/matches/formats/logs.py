@@ -1,0 +1,50 @@
+"""Logs of events for tests: facts one after the other, each with its version and its time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from matches.formats.facts import EventFacts, Fact
+from matches.formats.fold import fold
+from matches.formats.plan import EventPlan, StagePlan
+from matches.formats.plan_json import plan_json
+
+
+def time_of(version: int) -> str:
+    """A minute for each fact."""
+    return f"2026-10-04T{18 + version // 60:02}:{version % 60:02}:00+00:00"
+
+
+@dataclass
+class Log:
+    """``log.add("entered", players=["ann"])`` appends a fact; ``log.facts`` folds all of them."""
+
+    entries: list[Fact] = field(default_factory=list)
+
+    def add(self, kind: str, /, **payload: Any) -> Fact:
+        version = len(self.entries) + 1
+        fact = Fact(version, kind, payload, at=time_of(version))
+        self.entries.append(fact)
+        return fact
+
+    def plan(self, *stages: StagePlan, **rest: Any) -> Fact:
+        return self.add("planned", plan=plan_json(EventPlan(stages=stages, **rest)))
+
+    def undo(self) -> Fact:
+        """Takes back the last fact that counts."""
+        return self.add("undone", version=self.facts.last)
+
+    @property
+    def facts(self) -> EventFacts:
+        return fold(self.entries)
+
+
+def pairing(a: str, b: str | None, **rest: Any) -> dict[str, Any]:
+    """As a draw has it; without ``b``, a bye."""
+    return {"a": a, "b": b, **({"kind": "bye"} if b is None else {}), **rest}
+
+
+def round_drawn(number: int, *pairs: tuple[str, str | None], label: str = "", **rest: Any) -> dict[str, Any]:
+    pairings = [pairing(a, b) for a, b in pairs]
+    return {"number": number, "label": label or str(number), "pairings": pairings, **rest}

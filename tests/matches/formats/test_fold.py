@@ -1,0 +1,514 @@
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import pytest
+
+from matches.formats import fold as fold_module
+from matches.formats.facts import Award, EntryFacts, EventFacts, Fact, FactKind, RoundFacts, StageFacts
+from matches.formats.fold import ERROR_CODES, FactError, fold
+from matches.formats.plan import EventPlan, StagePlan
+from tests.matches.formats.logs import Log, pairing, round_drawn, time_of
+
+SWISS = StagePlan(kind="swiss", rounds=3)
+ROUND_ROBIN = StagePlan(kind="round_robin")
+KNOCKOUT = StagePlan(kind="knockout")
+FOUR = ["ann", "bea", "cy", "dan"]
+
+
+def entered_log(*stages: StagePlan, players: list[str] = FOUR) -> Log:
+    log = Log()
+    log.plan(*(stages or (SWISS,)))
+    log.add("entered", players=players)
+    return log
+
+
+def swiss_log() -> Log:
+    """A Swiss stage of four, its first round drawn."""
+    log = entered_log()
+    first = round_drawn(1, ("ann", "cy"), ("dan", "bea"))
+    log.add("drawn", stage=1, entrants=FOUR, rounds=[first], method="swiss", planned_rounds=3)
+    return log
+
+
+def bracket_log() -> Log:
+    log = entered_log(KNOCKOUT, players=["ann", "bea", "cy"])
+    log.add(
+        "drawn",
+        stage=1,
+        entrants=["ann", "bea", "cy"],
+        positions=["ann", None, "bea", "cy"],
+        labels=["Semi-final", "Final"],
+    )
+    return log
+
+
+def test_every_kind_of_fact_is_folded() -> None:
+    assert {*fold_module._FOLDS, "undone"} == set(get_args(FactKind))
+
+
+def test_an_event_without_facts_is_open() -> None:
+    assert fold([]) == EventFacts(version=0)
+
+
+def test_other_entries_of_the_log_only_count_in_the_version() -> None:
+    log = Log()
+    log.add("opened", name="Autumn")
+    log.plan(SWISS)
+    log.add("renamed", name="Winter")
+
+    assert log.facts == EventFacts(
+        version=3, plan=EventPlan(stages=(SWISS,)), stages=(StageFacts(number=1),), last=2
+    )
+
+
+def test_entries_are_numbered_as_they_come_and_no_number_is_given_twice() -> None:
+    log = entered_log(players=["ann", "bea"])
+    log.add("entry_removed", player="bea")
+    log.add("entered", players=["cy", "bea"])
+
+    assert log.facts.entries == (
+        EntryFacts("ann", 1, time_of(2)),
+        EntryFacts("cy", 3, time_of(4)),
+        EntryFacts("bea", 4, time_of(4)),
+    )
+
+
+def test_seeds_hold_until_the_next_order() -> None:
+    log = entered_log()
+    log.add("seeded", order=["cy", "ann"])
+    assert [(entry.player, entry.seed) for entry in log.facts.entries] == [
+        ("ann", 2),
+        ("bea", None),
+        ("cy", 1),
+        ("dan", None),
+    ]
+
+    log.add("seeded", order=["dan"])
+    assert [entry.seed for entry in log.facts.entries] == [None, None, None, 1]
+
+
+def test_a_check_in_has_its_time_until_it_is_taken_back() -> None:
+    log = entered_log()
+    log.add("checked_in", player="bea")
+    assert log.facts.entry("bea").checked_in_at == time_of(3)
+
+    log.add("check_in_undone", player="bea")
+    assert log.facts.entry("bea").checked_in_at == ""
+
+
+@pytest.mark.parametrize(
+    ("moves", "absences"),
+    [
+        ([("withdrawn", 1, 2)], (((1, 2), None),)),
+        ([("withdrawn", 1, 2), ("returned", 1, 4)], (((1, 2), (1, 4)),)),
+        ([("withdrawn", 1, 2), ("returned", 1, 2)], ()),
+        ([("withdrawn", 1, 2), ("returned", 1, 1)], ()),
+        ([("withdrawn", 1, 2), ("withdrawn", 1, 1)], (((1, 1), None),)),
+        ([("withdrawn", 1, 2), ("returned", 1, 4), ("withdrawn", 2, 1)], (((1, 2), (1, 4)), ((2, 1), None))),
+        ([("withdrawn", 1, 2), ("returned", 1, 4), ("withdrawn", 1, 3)], (((1, 2), (1, 3)), ((1, 3), None))),
+    ],
+)
+def test_who_withdraws_is_away_until_he_returns(moves: list[tuple[str, int, int]], absences: Any) -> None:
+    log = swiss_log()
+    for kind, stage, number in moves:
+        log.add(kind, player="dan", stage=stage, round=number)
+
+    entry = log.facts.entry("dan")
+    assert entry.absences == absences
+    assert bool(entry.withdrawn_at) == (moves[-1][0] == "withdrawn")
+
+
+def test_byes_are_asked_for_by_round() -> None:
+    log = swiss_log()
+    log.add("bye_requested", player="dan", stage=1, round=2)
+    log.add("bye_requested", player="dan", stage=1, round=3)
+    log.add("bye_request_undone", player="dan", stage=1, round=2)
+
+    assert log.facts.entry("dan").requested_byes == frozenset({(1, 3)})
+
+
+def test_the_last_word_on_forbidden_pairs_is_the_one_that_holds() -> None:
+    log = entered_log()
+    log.add("forbidden", pairs=[["ann", "bea"]])
+    log.add("forbidden", pairs=[["cy", "dan"], ["bea", "ann"]])
+
+    assert log.facts.forbidden == frozenset({frozenset({"cy", "dan"}), frozenset({"ann", "bea"})})
+
+
+def test_rounds_are_drawn_changed_and_released() -> None:
+    log = swiss_log()
+    log.add("released", stage=1, round=1)
+    second = round_drawn(2, ("ann", "bea"), ("cy", "dan"), due="2026-10-11")
+    log.add("drawn", stage=1, rounds=[second], undecided=1, warnings=[["undecided_before", 1]])
+    changed = [pairing("cy", "ann"), pairing("bea", "dan")]
+    log.add("draw_changed", stage=1, round=2, pairings=changed)
+
+    assert log.facts.stages == (
+        StageFacts(
+            number=1,
+            entrants=("ann", "bea", "cy", "dan"),
+            method="swiss",
+            planned_rounds=3,
+            rounds=(
+                RoundFacts(1, "1", ({"a": "ann", "b": "cy"}, {"a": "dan", "b": "bea"}), is_released=True),
+                RoundFacts(
+                    2,
+                    "2",
+                    ({"a": "cy", "b": "ann"}, {"a": "bea", "b": "dan"}),
+                    due="2026-10-11",
+                    undecided=1,
+                    changes=(6,),
+                ),
+            ),
+            warnings=(("undecided_before", 1),),
+        ),
+    )
+
+
+def test_rounds_of_a_round_robin_are_released_up_to_one() -> None:
+    log = entered_log(ROUND_ROBIN)
+    rounds = [round_drawn(number, ("ann", "bea"), ("cy", "dan")) for number in (1, 2, 3)]
+    log.add("drawn", stage=1, entrants=FOUR, groups=[FOUR], rounds=rounds)
+    log.add("released", stage=1, round=1, until=2)
+
+    assert [round_.is_released for round_ in log.facts.stages[0].rounds] == [True, True, False]
+
+
+def test_a_bracket_is_drawn_changed_and_released_whole() -> None:
+    log = bracket_log()
+    log.add("draw_changed", stage=1, positions=["bea", None, "ann", "cy"])
+    log.add("released", stage=1, round=1)
+
+    assert log.facts.stages == (
+        StageFacts(
+            number=1,
+            entrants=("ann", "bea", "cy"),
+            positions=("bea", None, "ann", "cy"),
+            labels=("Semi-final", "Final"),
+            is_bracket_released=True,
+            changes=(4,),
+        ),
+    )
+
+
+def test_awards_and_pairings_kept_hold_until_taken_back() -> None:
+    log = bracket_log()
+    log.add("awarded", stage=1, round=1, number=2, winner="bea")
+    log.add("awarded", stage=1, round=2, number=1, kind="double_walkover", winner=None)
+    log.add("kept", stage=1, round=2, number=1, a="ann", b="cy")
+    assert log.facts.awards == {
+        (1, 1, 2): Award("walkover", "bea", 4),
+        (1, 2, 1): Award("double_walkover", None, 5),
+    }
+    assert log.facts.kept == {(1, 2, 1): ("ann", "cy")}
+
+    log.add("award_undone", stage=1, round=1, number=2)
+    log.add("keep_undone", stage=1, round=2, number=1)
+    assert log.facts.awards == {(1, 2, 1): Award("double_walkover", None, 5)}
+    assert log.facts.kept == {}
+
+
+def test_discarding_rounds_takes_their_awards_along() -> None:
+    log = swiss_log()
+    log.add("awarded", stage=1, round=1, number=1, winner="cy")
+    log.add("drawn", stage=1, rounds=[round_drawn(2, ("ann", "bea"), ("cy", "dan"))], warnings=[["late"]])
+    log.add("awarded", stage=1, round=2, number=2, winner="cy")
+    log.add("draw_discarded", stage=1, round=2)
+
+    assert [round_.number for round_ in log.facts.stages[0].rounds] == [1]
+    assert log.facts.stages[0].warnings == ()
+    assert list(log.facts.awards) == [(1, 1, 1)]
+
+    log.add("draw_discarded", stage=1, round=1)
+    assert log.facts.stages == (StageFacts(number=1),)
+    assert log.facts.awards == {}
+
+
+def test_an_event_is_complete_until_it_is_reopened() -> None:
+    log = entered_log()
+    log.add("completed")
+    assert log.facts.is_complete
+
+    log.add("reopened")
+    assert not log.facts.is_complete
+
+
+def test_a_plan_changed_after_the_start_keeps_what_was_drawn_and_is_remembered() -> None:
+    log = swiss_log()
+    before = log.facts.stages
+    log.plan(SWISS, tables=4)
+    log.plan(StagePlan(kind="swiss", rounds=3, tie_breaks=("wins",)), tables=4)
+    log.plan(StagePlan(kind="swiss", rounds=3, tie_breaks=("wins",), score="games"), tables=4)
+    assert log.facts.stages == before
+    assert log.facts.tie_break_changes == (5, 6), "the first left both as they were"
+
+
+def test_stages_come_and_go_with_the_plan_as_long_as_nothing_is_drawn() -> None:
+    log = entered_log(StagePlan(kind="swiss", rounds=3, qualifiers=2), KNOCKOUT)
+    two_stages = log.facts.stages
+    log.plan(SWISS)
+
+    assert two_stages == (StageFacts(number=1), StageFacts(number=2))
+    assert log.facts.stages == (StageFacts(number=1),)
+
+
+def test_undoing_takes_back_what_stands_last_one_after_the_other() -> None:
+    log = swiss_log()
+    drawn = log.facts
+    log.add("released", stage=1, round=1)
+    log.add("awarded", stage=1, round=1, number=1, winner="cy")
+    log.undo()
+    log.undo()
+
+    undone = log.facts
+    assert (undone.version, undone.last) == (7, 3)
+    assert undone.stages == drawn.stages
+    assert undone.awards == {}
+    log.undo()
+    assert log.facts.stages == (StageFacts(number=1),)
+
+
+class TestLateEntries:
+    """Three players in a group of four places: 1 2 3 and an empty 4. Berger: 1-4 2-3; 4-3 1-2; 2-4 3-1."""
+
+    def log(self) -> Log:
+        log = entered_log(ROUND_ROBIN, players=["ann", "bea", "cy"])
+        rounds = [
+            round_drawn(1, ("ann", None), ("bea", "cy")),
+            round_drawn(2, ("cy", None), ("ann", "bea")),
+            round_drawn(3, ("bea", None), ("cy", "ann")),
+        ]
+        groups = [["ann", "bea", "cy", None]]
+        log.add("drawn", stage=1, entrants=["ann", "bea", "cy"], groups=groups, rounds=rounds)
+        return log
+
+    def byes_and_late(self, log: Log) -> list[tuple[str, str | None]]:
+        firsts = [round_.pairings[0] for round_ in log.facts.stages[0].rounds]
+        return [(first["a"], first["b"]) for first in firsts]
+
+    def test_a_late_entrant_meets_whoever_would_have_had_a_bye(self) -> None:
+        log = self.log()
+        log.add("entered", players=["dan"], place=[1, 4])
+
+        assert self.byes_and_late(log) == [("ann", "dan"), ("dan", "cy"), ("bea", "dan")]
+        stage = log.facts.stages[0]
+        assert stage.entrants == ("ann", "bea", "cy", "dan")
+        assert stage.groups == (("ann", "bea", "cy", "dan"),)
+        assert stage.rounds[0].pairings[0] == {
+            "a": "ann",
+            "b": "dan",
+            "kind": "rubber",
+            "why": ["late_entry", 4],
+        }
+
+    def test_rounds_before_he_came_keep_their_bye(self) -> None:
+        log = self.log()
+        log.add("entered", players=["dan"], place=[1, 4], from_round=2)
+
+        assert self.byes_and_late(log) == [("ann", None), ("dan", "cy"), ("bea", "dan")]
+
+    def test_a_round_changed_by_hand_stays_as_it_is(self) -> None:
+        log = self.log()
+        changed = [pairing("bea", None), pairing("ann", "cy")]
+        log.add("draw_changed", stage=1, round=1, pairings=changed)
+        log.add("entered", players=["dan"], place=[1, 4])
+
+        assert self.byes_and_late(log) == [("bea", None), ("dan", "cy"), ("bea", "dan")]
+
+    def test_undoing_the_entry_gives_the_byes_back(self) -> None:
+        log = self.log()
+        before = log.facts
+        log.add("entered", players=["dan"], place=[1, 4])
+        log.undo()
+
+        assert log.facts.stages == before.stages
+        assert log.facts.entries == before.entries
+
+    def test_in_a_swiss_he_is_an_entrant_whom_the_next_round_finds(self) -> None:
+        log = swiss_log()
+        log.add("entered", players=["eve"])
+
+        assert log.facts.stages[0].entrants == (*FOUR, "eve")
+
+
+IMPOSSIBLE: list[tuple[Log, str, dict[str, Any], tuple[Any, ...]]] = [
+    (Log(), "entered", {"players": ["ann"]}, ("fact_no_plan",)),
+    (Log(), "completed", {}, ("fact_no_plan",)),
+    (Log(), "planned", {}, ("fact_unreadable", "planned")),
+    (Log(), "planned", {"plan": {"stages": "swiss"}}, ("fact_plan", "plan_not_list")),
+    (Log(), "undone", {"version": 1}, ("fact_not_the_last", 1, 0)),
+    (entered_log(), "undone", {"version": 1}, ("fact_not_the_last", 1, 2)),
+    (entered_log(), "undone", {}, ("fact_not_the_last", None, 2)),
+    (entered_log(), "entered", {"players": ["eve", "ann"]}, ("fact_entered_twice", "ann")),
+    (
+        entered_log(),
+        "entered",
+        {"players": [f"p{n}" for n in range(509)]},
+        ("fact_too_many_entrants", 512),
+    ),
+    (entered_log(), "entry_removed", {"player": "eve"}, ("fact_not_entered", "eve")),
+    (swiss_log(), "entry_removed", {"player": "ann"}, ("fact_player_drawn", "ann")),
+    (entered_log(), "seeded", {"order": ["ann", "ann"]}, ("fact_entered_twice", "ann")),
+    (entered_log(), "seeded", {"order": ["eve"]}, ("fact_not_entered", "eve")),
+    (entered_log(), "check_in_undone", {"player": "ann"}, ("fact_nothing_to_take_back", "checked_in")),
+    (
+        entered_log(),
+        "returned",
+        {"player": "ann", "stage": 1, "round": 1},
+        ("fact_nothing_to_take_back", "withdrawn"),
+    ),
+    (
+        entered_log(),
+        "bye_request_undone",
+        {"player": "ann", "stage": 1, "round": 1},
+        ("fact_nothing_to_take_back", "bye_requested"),
+    ),
+    (entered_log(), "forbidden", {"pairs": [["ann", "ann"]]}, ("fact_pair",)),
+    (entered_log(), "drawn", {"stage": 2, "entrants": FOUR}, ("fact_no_stage", 2)),
+    (entered_log(), "drawn", {"stage": 1}, ("fact_no_entrants", 1)),
+    (entered_log(), "drawn", {"stage": 1, "entrants": ["ann", "ann"]}, ("fact_no_entrants", 1)),
+    (entered_log(), "drawn", {"stage": 1, "entrants": ["ann", "eve"]}, ("fact_not_entered", "eve")),
+    (
+        entered_log(),
+        "drawn",
+        {"stage": 1, "entrants": ["ann", "bea"], "groups": [["ann", "cy"]]},
+        ("fact_stranger", 1, "cy"),
+    ),
+    (
+        entered_log(KNOCKOUT),
+        "drawn",
+        {"stage": 1, "entrants": FOUR, "positions": [*FOUR[:3], None], "labels": []},
+        ("fact_no_positions", 1),
+    ),
+    (
+        entered_log(KNOCKOUT),
+        "drawn",
+        {"stage": 1, "entrants": FOUR, "positions": ["ann", "bea", None, None, "cy", "dan", None, None]},
+        ("fact_no_positions", 1),
+    ),
+    (
+        bracket_log(),
+        "draw_changed",
+        {"stage": 1, "positions": ["ann", None, "ann", "cy"]},
+        ("fact_no_positions", 1),
+    ),
+    (
+        bracket_log(),
+        "drawn",
+        {"stage": 1, "positions": ["ann", None, "bea", "cy"]},
+        ("fact_round_order", 1, 1, 3),
+    ),
+    (
+        swiss_log(),
+        "drawn",
+        {"stage": 1, "rounds": [round_drawn(3, ("ann", "bea"))]},
+        ("fact_round_order", 1, 3, 2),
+    ),
+    (
+        swiss_log(),
+        "drawn",
+        {"stage": 1, "rounds": [round_drawn(2, ("ann", "bea"), label="1")]},
+        ("fact_label_twice", "1"),
+    ),
+    (
+        swiss_log(),
+        "drawn",
+        {"stage": 1, "rounds": [round_drawn(2, ("ann", "eve"))]},
+        ("fact_stranger", 1, "eve"),
+    ),
+    (
+        swiss_log(),
+        "drawn",
+        {"stage": 1, "rounds": [round_drawn(2, ("ann", "bea"), ("ann", None))]},
+        ("fact_twice_in_round", 1, 2, "ann"),
+    ),
+    (entered_log(), "draw_changed", {"stage": 1, "round": 1, "pairings": []}, ("fact_not_drawn", 1)),
+    (swiss_log(), "draw_changed", {"stage": 1, "round": 2, "pairings": []}, ("fact_no_round", 1, 2)),
+    (swiss_log(), "draw_discarded", {"stage": 1, "round": 2}, ("fact_no_round", 1, 2)),
+    (swiss_log(), "released", {"stage": 1, "round": 1, "until": 2}, ("fact_no_round", 1, 2)),
+    (swiss_log(), "awarded", {"stage": 1, "round": 1, "number": 3}, ("fact_no_pairing", 1, 1, 3)),
+    (
+        swiss_log(),
+        "awarded",
+        {"stage": 1, "round": 1, "number": 1, "winner": "dan"},
+        ("fact_winner", "dan"),
+    ),
+    (
+        swiss_log(),
+        "awarded",
+        {"stage": 1, "round": 1, "number": 1, "kind": "double_walkover", "winner": "ann"},
+        ("fact_winner", "ann"),
+    ),
+    (bracket_log(), "awarded", {"stage": 1, "round": 3, "number": 1}, ("fact_no_round", 1, 3)),
+    (
+        swiss_log(),
+        "award_undone",
+        {"stage": 1, "round": 1, "number": 1},
+        ("fact_nothing_to_take_back", "awarded"),
+    ),
+    (
+        bracket_log(),
+        "keep_undone",
+        {"stage": 1, "round": 1, "number": 1},
+        ("fact_nothing_to_take_back", "kept"),
+    ),
+    (
+        bracket_log(),
+        "kept",
+        {"stage": 1, "round": 2, "number": 1, "a": "ann", "b": "eve"},
+        ("fact_stranger", 1, "eve"),
+    ),
+    (entered_log(), "reopened", {}, ("fact_nothing_to_take_back", "completed")),
+]
+
+
+@pytest.mark.parametrize(("log", "kind", "payload", "error"), IMPOSSIBLE)
+def test_what_cannot_have_happened_is_refused_by_version(
+    log: Log, kind: str, payload: dict[str, Any], error: tuple[Any, ...]
+) -> None:
+    impossible = Fact(len(log.entries) + 1, kind, payload, at=time_of(1))
+
+    with pytest.raises(FactError) as raised:
+        fold([*log.entries, impossible])
+
+    assert raised.value.version == impossible.version
+    assert (raised.value.code, *raised.value.params) == error
+    assert len(ERROR_CODES[error[0]]) == len(error) - 1
+
+
+def test_a_drawn_stage_is_not_planned_away() -> None:
+    log = swiss_log()
+    log.plan(KNOCKOUT)
+
+    with pytest.raises(FactError, match="fact_stage_drawn"):
+        fold(log.entries)
+
+
+def test_a_round_is_released_once() -> None:
+    for log in (swiss_log(), bracket_log()):
+        log.add("released", stage=1, round=1)
+        log.add("released", stage=1, round=1)
+        with pytest.raises(FactError, match="fact_released_twice"):
+            fold(log.entries)
+
+
+def test_versions_rise() -> None:
+    with pytest.raises(FactError, match="fact_version"):
+        fold([Fact(1, "opened", {}), Fact(1, "renamed", {})])
+
+
+def test_a_place_that_is_not_empty_is_not_taken() -> None:
+    log = TestLateEntries().log()
+    log.add("entered", players=["dan"], place=[1, 3])
+
+    with pytest.raises(FactError, match="fact_place_taken"):
+        fold(log.entries)
+
+
+@pytest.mark.parametrize("kind", ["checked_in", "withdrawn"])
+def test_what_is_told_by_its_time_needs_one(kind: str) -> None:
+    log = entered_log()
+
+    with pytest.raises(FactError, match="fact_no_time"):
+        fold([*log.entries, Fact(3, kind, {"player": "ann", "stage": 1, "round": 1})])
