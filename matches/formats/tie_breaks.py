@@ -16,13 +16,13 @@ Rounds that were not played at a table, in Buchholz and its kin and in Sonneborn
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from matches.formats.facts import PlayerId
 from matches.formats.plan import TieBreak
+from matches.formats.seeding import lot_order
 from matches.formats.state import Pair
 
 Share: TypeAlias = Literal[0, 1, 2]
@@ -78,15 +78,9 @@ class Records:
         return meeting.adversary is not None and (meeting.is_played or self.all_meet)
 
 
-def lots(players: Iterable[PlayerId], lot_seed: str) -> dict[PlayerId, int]:
-    """A different number for each, from 1; the highest is best. The order is that of the SHA-256 of the seed, the
-    word ``table`` and the player, so that who comes later changes nothing between the others.
-    """
-
-    def drawn(player: PlayerId) -> tuple[bytes, PlayerId]:
-        return hashlib.sha256("\0".join((lot_seed, "table", player)).encode()).digest(), player
-
-    return {player: number for number, player in enumerate(sorted(players, key=drawn), start=1)}
+def lots(players: Sequence[PlayerId], lot_seed: str) -> dict[PlayerId, int]:
+    """A different number for each, from 1; the highest is best. Who comes later changes nothing between the others."""
+    return {player: number for number, player in enumerate(lot_order(players, lot_seed, "table"), start=1)}
 
 
 def direct_encounter(records: Records, level: Sequence[PlayerId]) -> dict[PlayerId, int]:
