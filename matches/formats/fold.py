@@ -58,7 +58,7 @@ def fold(facts: Iterable[Fact]) -> EventFacts:
             raise
         except (KeyError, TypeError, IndexError, AttributeError, ValueError) as error:
             raise FactError(fact, "fact_unreadable", fact.kind) from error
-    return draft.facts(version=log[-1].version if log else 0, last=counting[-1].version if counting else 0)
+    return draft.facts(version=log[-1].version if log else 0, last=counting[-1] if counting else None)
 
 
 def counting_facts(facts: Iterable[Fact]) -> list[Fact]:

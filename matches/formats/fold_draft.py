@@ -110,7 +110,7 @@ class EventDraft:
     is_complete: bool = False
     tie_break_changes: list[int] = field(default_factory=list)
 
-    def facts(self, *, version: int, last: int) -> EventFacts:
+    def facts(self, *, version: int, last: Fact | None) -> EventFacts:
         return EventFacts(
             version=version,
             plan=self.plan,
@@ -120,8 +120,9 @@ class EventDraft:
             awards=self.awards,
             kept=self.kept,
             is_complete=self.is_complete,
-            last=last,
+            last=last.version if last is not None else 0,
             tie_break_changes=tuple(self.tie_break_changes),
+            last_fact=last,
         )
 
     def known_plan(self, fact: Fact) -> EventPlan:

@@ -54,11 +54,11 @@ def test_an_event_without_facts_is_open() -> None:
 def test_other_entries_of_the_log_only_count_in_the_version() -> None:
     log = Log()
     log.add("opened", name="Autumn")
-    log.plan(SWISS)
+    planned = log.plan(SWISS)
     log.add("renamed", name="Winter")
 
     assert log.facts == EventFacts(
-        version=3, plan=EventPlan(stages=(SWISS,)), stages=(StageFacts(number=1),), last=2
+        version=3, plan=EventPlan(stages=(SWISS,)), stages=(StageFacts(number=1),), last=2, last_fact=planned
     )
 
 
