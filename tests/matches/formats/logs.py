@@ -1,14 +1,16 @@
-"""Logs of events for tests: facts one after the other, each with its version and its time."""
+"""Logs of events for tests: facts one after the other, each with its version and its time; and their rubbers."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any
 
+from matches.formats.derive import derive
 from matches.formats.facts import EventFacts, Fact
 from matches.formats.fold import fold
 from matches.formats.plan import EventPlan, StagePlan
 from matches.formats.plan_json import plan_json
+from matches.formats.state import EventState, Pair, Result
 
 
 def time_of(version: int) -> str:
@@ -18,9 +20,13 @@ def time_of(version: int) -> str:
 
 @dataclass
 class Log:
-    """``log.add("entered", players=["ann"])`` appends a fact; ``log.facts`` folds all of them."""
+    """``log.add("entered", players=["ann"])`` appends a fact; ``log.facts`` folds all of them.
+
+    ``log.play("1", "ann", "bea")`` enters a rubber of round 1 that Ann won; ``log.state`` is what it all comes to.
+    """
 
     entries: list[Fact] = field(default_factory=list)
+    results: list[Result] = field(default_factory=list)
 
     def add(self, kind: str, /, **payload: Any) -> Fact:
         version = len(self.entries) + 1
@@ -35,9 +41,47 @@ class Log:
         """Takes back the last fact that counts."""
         return self.add("undone", version=self.facts.last)
 
+    def play(self, label: str, winner: str, loser: str, **rest: Any) -> Result:
+        result = played(label, winner, loser, order=len(self.results) + 1, **rest)
+        self.results.append(result)
+        return result
+
+    @property
+    def state(self) -> EventState:
+        return derive(self.facts, self.results)
+
     @property
     def facts(self) -> EventFacts:
         return fold(self.entries)
+
+
+def played(
+    label: str,
+    winner: str,
+    loser: str,
+    *,
+    order: int = 1,
+    is_settled: bool = True,
+    games: Pair = (2, 0),
+    points: Pair | None = (2, 0),
+    **rest: Any,
+) -> Result:
+    """A rubber of the round ``label`` which its A won, two games to none."""
+    return Result(
+        rubber=f"r{order}",
+        order=order,
+        round_label=label,
+        a=winner,
+        b=loser,
+        **{
+            "state": "confirmed" if is_settled else "live",
+            "winner": "A" if is_settled else None,
+            **rest,
+        },
+        is_settled=is_settled,
+        games=games,
+        points=points,
+    )
 
 
 def pairing(a: str, b: str | None, **rest: Any) -> dict[str, Any]:

@@ -1,0 +1,159 @@
+"""From what was decided and what was played to what the event has come to: ``derive``.
+
+Everything that a page shows of an event follows from here, and from nothing else, so that a result changed three
+rounds back moves all that depends on it and nothing more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Final
+
+from matches.formats.book import Book
+from matches.formats.bracket_rounds import bracket_rounds
+from matches.formats.bracket_table import bracket_table
+from matches.formats.facts import EventFacts, PlayerId, StageFacts
+from matches.formats.places import event_places, going_on
+from matches.formats.plan import EventPlan, StagePlan
+from matches.formats.state import EventState, Result, RoundState, StagePhase, StageState, Table, Why
+from matches.formats.table_rounds import annulled_players, table_rounds
+from matches.formats.tables import table
+
+WARNING_CODES: Final[dict[str, tuple[str, ...]]] = {
+    "second_result": ("label", "number"),
+    "forbidden_met": ("label", "a", "b"),
+    "drawn_undecided": ("label", "undecided"),
+    "annulled": ("player",),
+    "rubbers_outside": ("rubbers",),
+    "order_changed": ("version",),
+}
+"""What a director should look at, beside the warnings that a draw itself gave. ``order_changed``: what the table
+counts, or its tie-breaks, were changed by the entry of that version, after the stage was drawn.
+"""
+
+
+def derive(facts: EventFacts, results: Iterable[Result]) -> EventState:
+    """The event's state. ``results`` are its rubbers, in any order; of an open event nothing is derived."""
+    if facts.plan is None:
+        return EventState(facts)
+    book = Book(results)
+    last = len(facts.plan.stages)
+    stages = tuple(
+        _stage(drawn, facts.plan, facts, book, is_last=drawn.number == last) for drawn in facts.stages
+    )
+    outside = book.outside(facts, stages)
+    return EventState(
+        facts=facts,
+        stages=stages,
+        outside=outside,
+        places=event_places(stages),
+        warnings=_event_warnings(facts, outside),
+    )
+
+
+def _stage(drawn: StageFacts, plan: EventPlan, facts: EventFacts, book: Book, *, is_last: bool) -> StageState:
+    stage = plan.stages[drawn.number - 1]
+    if not drawn.entrants:
+        return StageState(drawn.number, stage, "planned", planned_rounds=stage.rounds)
+    annulled: tuple[PlayerId, ...] = ()
+    if stage.is_bracket:
+        rounds = bracket_rounds(drawn, stage, facts, book, plan.rules)
+        tables: tuple[Table, ...] = (bracket_table(drawn, stage, rounds),)
+    else:
+        rounds = table_rounds(drawn, stage=stage, plan=plan, facts=facts, book=book)
+        if stage.annul_below_half:
+            annulled = annulled_players(drawn, rounds, facts)
+        tables = _tables(drawn, stage, plan, rounds, annulled)
+    planned_rounds = _planned_rounds(drawn, stage)
+    phase = _phase(rounds, planned_rounds, is_bracket=stage.is_bracket)
+    is_over = phase == "complete" and not is_last
+    return StageState(
+        number=drawn.number,
+        plan=stage,
+        phase=phase,
+        entrants=drawn.entrants,
+        groups=drawn.groups,
+        rounds=rounds,
+        tables=tables,
+        through=going_on(tables, stage.qualifiers, plan.lot_seed) if is_over else (),
+        planned_rounds=planned_rounds,
+        method=drawn.method,
+        warnings=(*drawn.warnings, *_stage_warnings(drawn, stage, facts, rounds, annulled)),
+    )
+
+
+def _tables(
+    drawn: StageFacts,
+    stage: StagePlan,
+    plan: EventPlan,
+    rounds: Sequence[RoundState],
+    annulled: Sequence[PlayerId],
+) -> tuple[Table, ...]:
+    pairings = [
+        pairing
+        for pairing in chain.from_iterable(round_.pairings for round_ in rounds)
+        if pairing.a not in annulled and pairing.b not in annulled
+    ]
+
+    def of_group(entrants: Sequence[PlayerId], group: int) -> Table:
+        return table(
+            entrants,
+            pairings,
+            plan=stage,
+            rules=plan.rules,
+            lot_seed=plan.lot_seed,
+            group=group,
+            through=stage.qualifiers,
+        )
+
+    if len(drawn.groups) < 2:
+        return (of_group(drawn.entrants, 0),)
+    return tuple(
+        of_group([player for player in members if player is not None], group)
+        for group, members in enumerate(drawn.groups, start=1)
+    )
+
+
+def _planned_rounds(drawn: StageFacts, stage: StagePlan) -> int:
+    """As many as were settled with the draw, and never fewer than are drawn."""
+    if stage.is_bracket:
+        return len(drawn.labels)
+    return max(drawn.planned_rounds or stage.rounds, len(drawn.rounds))
+
+
+def _phase(rounds: Sequence[RoundState], planned_rounds: int, *, is_bracket: bool) -> StagePhase:
+    """A bracket has no more rounds than are needed; those that may yet be hang on one that is not decided."""
+    if not any(round_.is_released for round_ in rounds):
+        return "draft"
+    are_all_drawn = is_bracket or len(rounds) >= planned_rounds
+    if are_all_drawn and all(round_.is_complete for round_ in rounds):
+        return "complete"
+    return "playing"
+
+
+def _stage_warnings(
+    drawn: StageFacts,
+    stage: StagePlan,
+    facts: EventFacts,
+    rounds: Sequence[RoundState],
+    annulled: Sequence[PlayerId],
+) -> Iterator[Why]:
+    may_avoid_pairs = bool(facts.forbidden) and (stage.is_bracket or stage.kind == "swiss")
+    for round_ in rounds:
+        if round_.undecided_when_drawn:
+            yield "drawn_undecided", round_.label, round_.undecided_when_drawn
+        for pairing in round_.pairings:
+            if pairing.also:
+                yield "second_result", round_.label, pairing.number
+            if may_avoid_pairs and pairing.is_ready and {pairing.a, pairing.b} in facts.forbidden:
+                yield "forbidden_met", round_.label, pairing.a, pairing.b
+    for player in annulled:
+        yield "annulled", player
+
+
+def _event_warnings(facts: EventFacts, outside: Sequence[tuple[str, Why]]) -> tuple[Why, ...]:
+    undrawn = sum(why[0] != "second_result" for _, why in outside)
+    warnings: list[Why] = [("rubbers_outside", undrawn)] if undrawn else []
+    warnings += [("order_changed", version) for version in facts.tie_break_changes]
+    return tuple(warnings)
