@@ -79,7 +79,7 @@ def _stage(drawn: StageFacts, plan: EventPlan, facts: EventFacts, book: Book, *,
         through=going_on(tables, stage.qualifiers, plan.lot_seed) if is_over else (),
         planned_rounds=planned_rounds,
         method=drawn.method,
-        warnings=(*drawn.warnings, *_stage_warnings(drawn, stage, facts, rounds, annulled)),
+        warnings=tuple(_stage_warnings(drawn, stage, facts, rounds, annulled)),
     )
 
 
@@ -139,14 +139,20 @@ def _stage_warnings(
     rounds: Sequence[RoundState],
     annulled: Sequence[PlayerId],
 ) -> Iterator[Why]:
-    may_avoid_pairs = bool(facts.forbidden) and (stage.is_bracket or stage.kind == "swiss")
+    """What the draw has warned of already is not told twice, but for undecided pairings: here it is said with the
+    round that was drawn on them.
+    """
+    yield from (warning for warning in drawn.warnings if warning[0] != "undecided_before")
+    avoids_pairs = bool(facts.forbidden) and (stage.is_bracket or stage.kind == "swiss")
     for round_ in rounds:
         if round_.undecided_when_drawn:
             yield "drawn_undecided", round_.label, round_.undecided_when_drawn
         for pairing in round_.pairings:
+            pair = {pairing.a, pairing.b}
             if pairing.also:
                 yield "second_result", round_.label, pairing.number
-            if may_avoid_pairs and pairing.is_ready and {pairing.a, pairing.b} in facts.forbidden:
+            is_forbidden = avoids_pairs and pairing.is_ready and pair in facts.forbidden
+            if is_forbidden and not any(pair <= set(warning) for warning in drawn.warnings):
                 yield "forbidden_met", round_.label, pairing.a, pairing.b
     for player in annulled:
         yield "annulled", player

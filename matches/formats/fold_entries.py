@@ -46,11 +46,14 @@ def enter(draft: EventDraft, fact: Fact) -> None:
         draft.entries[player] = EntryFacts(player, draft.entered, fact.at)
     if len(draft.entries) > MOST_ENTRANTS:
         raise FactError(fact, "fact_too_many_entrants", MOST_ENTRANTS)
-    if not draft.stages or not draft.stages[0].is_drawn:
+    stage = draft.stages[0] if draft.stages else StageDraft(1)
+    if not stage.is_drawn:
         return
     if "place" in fact.payload:
         _take_place(draft, fact)
-    draft.stages[0].entrants.extend(players)
+    elif stage.groups or stage.positions:
+        raise FactError(fact, "fact_stage_drawn", stage.number)
+    stage.entrants.extend(players)
 
 
 def _take_place(draft: EventDraft, fact: Fact) -> None:

@@ -171,9 +171,8 @@ def test_warnings_tell_what_a_director_should_look_at(kind: str) -> None:
     plan = SWISS if kind == "swiss" else StagePlan(kind="round_robin")
     log = swiss_log(plan)
     log.add("released", stage=1, round=1)
-    log.add(
-        "drawn", stage=1, rounds=[round_drawn(2, ("ann", "bea"))], undecided=2, warnings=[["of_a_draw", 3]]
-    )
+    told = [["undecided_before", 2], ["of_a_draw", 3]]
+    log.add("drawn", stage=1, rounds=[round_drawn(2, ("ann", "bea"))], undecided=2, warnings=told)
     log.add("forbidden", pairs=[["bea", "ann"]])
     log.plan(StagePlan(kind=plan.kind, rounds=plan.rounds, tie_breaks=("wins", "lot")))
     log.play("1", "ann", "cy")
@@ -190,6 +189,15 @@ def test_warnings_tell_what_a_director_should_look_at(kind: str) -> None:
     )
     for code, *params in (*state.warnings, *state.stages[0].warnings[1:]):
         assert len(WARNING_CODES[code]) == len(params)
+
+
+def test_a_forbidden_pair_that_the_draw_told_of_is_not_told_twice() -> None:
+    log = swiss_log()
+    log.add("forbidden", pairs=[["bea", "ann"]])
+    told = ["swiss_forbidden", "ann", "bea"]
+    log.add("drawn", stage=1, rounds=[round_drawn(2, ("ann", "bea"))], warnings=[told])
+
+    assert log.state.stages[0].warnings == (("swiss_forbidden", "ann", "bea"),)
 
 
 def test_a_round_in_draft_changes_no_standing() -> None:

@@ -347,6 +347,8 @@ IMPOSSIBLE: list[tuple[Log, str, dict[str, Any], tuple[Any, ...]]] = [
         {"players": [f"p{n}" for n in range(509)]},
         ("fact_too_many_entrants", 512),
     ),
+    (bracket_log(), "entered", {"players": ["eve"]}, ("fact_stage_drawn", 1)),
+    (TestLateEntries().log(), "entered", {"players": ["eve"]}, ("fact_stage_drawn", 1)),
     (entered_log(), "entry_removed", {"player": "eve"}, ("fact_not_entered", "eve")),
     (swiss_log(), "entry_removed", {"player": "ann"}, ("fact_player_drawn", "ann")),
     (entered_log(), "seeded", {"order": ["ann", "ann"]}, ("fact_entered_twice", "ann")),
