@@ -19,7 +19,7 @@ from matches.services.log import (
 )
 from matches.services.overwrite_rubber import overwrite_rubber
 from matches.services.projection import project_rubber
-from matches.services.rubber_fold import events_touched, fold_rubber
+from matches.services.rubber_fold import events_shown, events_touched, fold_rubber
 from scoring.checked import CheckedRubber
 
 
@@ -62,8 +62,11 @@ def apply_entries(
     projections = [project_rubber(fold_rubber([entry]), known.get(entry.subject)) for entry in begun]
     keys = insert_projections(projections, directory)
     last: dict[str, int] = {}
+    shown: dict[str, int] = {}
     for entry in begun:
         note_touched(last, [entry], [positions[entry.stream]])
+        note_shown(shown, [entry], [positions[entry.stream]])
+    last |= {event: position for event, position in shown.items() if directory.events[event].is_planned}
     note_event_positions({directory.events[event].event: position for event, position in last.items()})
     return keys
 
@@ -78,8 +81,10 @@ def apply_change(
     """
     projection = project_rubber(fold_rubber(entries), checked)
     *_, (_, touched) = events_touched(entries)
-    directory.load_events(touched)
+    *_, (_, shown) = events_shown(entries)
+    directory.load_events(touched | shown)
     rubber = overwrite_rubber(projection, directory)
+    touched |= {event for event in shown if directory.events[event].is_planned}
     events = {directory.events[event].event for event in touched}
     note_event_positions(dict.fromkeys(events, position))
     return Applied(rubber, events)
@@ -89,6 +94,13 @@ def note_touched(last: dict[str, int], entries: Iterable[Entry], positions: Iter
     """Raise the ``last`` place in the log of each event (by public id) that a stream's entries touch."""
     for (_, touched), position in zip(events_touched(entries), positions, strict=True):
         for event in touched:
+            last[event] = max(last.get(event, 0), position)
+
+
+def note_shown(last: dict[str, int], entries: Iterable[Entry], positions: Iterable[int]) -> None:
+    """As ``note_touched``, for events with a draw: in it every rubber is shown that is on its way."""
+    for (_, shown), position in zip(events_shown(entries), positions, strict=True):
+        for event in shown:
             last[event] = max(last.get(event, 0), position)
 
 

@@ -107,8 +107,13 @@ def append_correction(
     *,
     conflict: Conflict | None = None,
     ruling: RulingMade | None = None,
+    undoes: int | None = None,
+    key: str = "",
 ) -> Rubber:
-    """Log the correction and write what follows. The caller holds the club's lock and the rubber's."""
+    """Log the correction and write what follows. The caller holds the club's lock and the rubber's.
+
+    ``undoes`` and ``key`` as ``RubberCorrected`` and ``append_change`` have them.
+    """
     now = locked.now
     row = locked.row
     payload: RubberCorrected = {"egn": new.stored.egn}
@@ -127,7 +132,9 @@ def append_correction(
         payload["conflict"] = conflict.public_id
     if ruling is not None:
         payload["ruling"] = ruling
-    return append_change(locked, RUBBER_CORRECTED, payload, act)
+    if undoes is not None:
+        payload["undoes"] = undoes
+    return append_change(locked, RUBBER_CORRECTED, payload, act, key=key)
 
 
 def _kept(locked: LockedRubber, new: NewContent, act: Act) -> Conflict:

@@ -18,11 +18,12 @@ EntrantKey: TypeAlias = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class EventKeys:
-    """Primary keys of an event, of its open stage, and of its club."""
+    """Primary keys of an event, of its open stage, and of its club; and whether it has a plan."""
 
     event: int
     stage: int
     club: int
+    is_planned: bool = False
 
 
 @dataclass(slots=True)
@@ -49,8 +50,9 @@ class Directory:
         if not wanted:
             return
         stages = Stage.objects.filter(event__public_id__in=wanted, number=OPEN_STAGE)
-        for public_id, *keys in stages.values_list("event__public_id", "event_id", "pk", "event__club_id"):
-            self.events[public_id] = EventKeys(*keys)
+        columns = ("event__public_id", "event_id", "pk", "event__club_id", "event__phase")
+        for public_id, event, stage, club, phase in stages.values_list(*columns):
+            self.events[public_id] = EventKeys(event, stage, club, is_planned=phase != Event.Phase.OPEN)
         for public_id in wanted - self.events.keys():
             raise KeyError(f"no event has the id {public_id}")
 

@@ -15,6 +15,7 @@ from kombu.exceptions import OperationalError
 REVIEW_RUBBERS: Final = "worker.tasks.review_rubbers"
 WRITE_STANDINGS: Final = "worker.tasks.write_standings"
 READ_UPLOAD: Final = "worker.tasks.read_upload"
+MAKE_DRAW: Final = "worker.tasks.make_draw"
 RUBBERS_PER_TASK: Final = 4
 """A second or two of work, so that a task's own cost is lost in it, and an evening is shared out among all cores."""
 
@@ -35,6 +36,11 @@ def enqueue_standings(event_ids: Iterable[int]) -> bool:
 def enqueue_uploads(report_ids: Iterable[int]) -> bool:
     """Ask for uploaded files to be read, by their reports' primary keys; whether the broker took it all."""
     return _enqueue(READ_UPLOAD, list(report_ids))
+
+
+def enqueue_draws(request_ids: Iterable[int]) -> bool:
+    """Ask for draws to be made, by their requests' primary keys; whether the broker took it all."""
+    return _enqueue(MAKE_DRAW, list(request_ids))
 
 
 def _enqueue(task: str, arguments: Sequence[Any]) -> bool:

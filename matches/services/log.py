@@ -9,12 +9,15 @@ from typing import Any, Final, Literal, NotRequired, TypeAlias, TypedDict
 
 import orjson
 
+from matches.formats.facts import FACT_KINDS, FactKind
 from matches.models import LogEntry
 from matches.services.bulk import insert_rows, reserve_ids
 from scoring.record import Termination
 
 EVENT_OPENED: Final = "event.opened"
 EVENT_RENAMED: Final = "event.renamed"
+EVENT_FACTS: Final[dict[FactKind, str]] = {kind: f"event.{kind}" for kind in FACT_KINDS}
+"""What was decided about a planned event; payloads as ``matches.formats.facts`` has them."""
 RUBBER_IMPORTED: Final = "rubber.imported"
 RUBBER_ENTERED: Final = "rubber.entered"
 RUBBER_REPORTED: Final = "rubber.reported"
@@ -111,7 +114,8 @@ class RubberDisputed(TypedDict):
 class RubberCorrected(TypedDict):
     """Payload of ``rubber.corrected``: the nameless text from now on, and whatever else is another from now on.
 
-    ``conflict`` is the public id of the conflict that the text was taken from, ``ruling`` what was ruled in it.
+    ``conflict`` is the public id of the conflict that the text was taken from, ``ruling`` what was ruled in it,
+    ``undoes`` the version of the entry of the same stream that it takes back.
     """
 
     egn: str
@@ -121,6 +125,7 @@ class RubberCorrected(TypedDict):
     b: NotRequired[str]
     conflict: NotRequired[str]
     ruling: NotRequired[RulingMade]
+    undoes: NotRequired[int]
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,8 +89,13 @@ def refuse_state(rubber: Rubber, kind: RubberKind) -> None:
         raise StateError(rubber, kind)
 
 
-def append_change(locked: LockedRubber, kind: RubberKind, payload: object, act: Act) -> Rubber:
-    """As ``change_rubber``, of a rubber that is locked, once nothing stands against it any more."""
+def append_change(
+    locked: LockedRubber, kind: RubberKind, payload: object, act: Act, *, key: str = ""
+) -> Rubber:
+    """As ``change_rubber``, of a rubber that is locked, once nothing stands against it any more.
+
+    ``key`` is the entry's where it is not the act's own in this stream.
+    """
     entry = Entry(
         club_id=locked.row.club_id,
         kind=kind,
@@ -98,7 +103,7 @@ def append_change(locked: LockedRubber, kind: RubberKind, payload: object, act: 
         version=locked.entries[-1].version + 1,
         payload=payload,
         at=timezone.now(),
-        key=change_key(locked.row, act),
+        key=key or change_key(locked.row, act),
         by_id=act.by.pk,
         reason=act.reason,
     )

@@ -176,3 +176,15 @@ def events_touched(entries: Iterable[Entry]) -> Iterator[tuple[Entry, set[str]]]
         if is_settled:
             touched.add(event)
         yield entry, touched
+
+
+def events_shown(entries: Iterable[Entry]) -> Iterator[tuple[Entry, set[str]]]:
+    """Each entry of a stream, with the events (public ids) whose draw, if there is one, it may have changed.
+
+    There a rubber is shown from its first deal on, whether it counts or not; single deals change nothing in it.
+    """
+    event = ""
+    for entry in entries:
+        before, event = event, entry.payload.get("event", event)
+        shown = {before, event} - {""}
+        yield entry, set() if entry.kind in (RUBBER_DEAL_RECORDED, RUBBER_DEAL_UNDONE) else shown

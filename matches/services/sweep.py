@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from matches.services.clear_sessions import clear_sessions
-from matches.services.enqueue import enqueue_reviews, enqueue_standings, enqueue_uploads
+from matches.services.draw_requests import draws_to_make
+from matches.services.enqueue import enqueue_draws, enqueue_reviews, enqueue_standings, enqueue_uploads
 from matches.services.import_uploads import uploads_to_read
 from matches.services.once import forget_old_requests
 from matches.services.review_claims import give_up_reviews, reviews_given_up, rubbers_owed_review
@@ -18,22 +19,24 @@ version of the engine, which owes every review again, keeps no new rubber waitin
 """
 MOST_STANDINGS: Final = 500
 MOST_UPLOADS: Final = 100
+MOST_DRAWS: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """How many reviews, standings and readings of uploaded files are owed, and how many reviews only a person can
-    help on.
+    """How many reviews, standings, readings of uploaded files and draws are owed, and how many reviews only a person
+    can help on.
     """
 
     reviews: int
     standings: int
     given_up: int
     uploads: int = 0
+    draws: int = 0
 
 
 def sweep() -> Owed:
-    """Enqueue reviews, standings and readings that are owed, in the order of their queries; how many were found.
+    """Enqueue draws, standings, readings and reviews that are owed, in the order of their queries; how many were found.
 
     Asking twice does no harm: a task whose work is done finds nothing to do.
     """
@@ -41,13 +44,15 @@ def sweep() -> Owed:
     forget_old_requests()
     clear_sessions()
     uploads = list(uploads_to_read().values_list("pk", flat=True)[:MOST_UPLOADS])
+    draws = list(draws_to_make().values_list("pk", flat=True)[:MOST_DRAWS])
     events = list(events_owed_standings().values_list("pk", flat=True)[:MOST_STANDINGS])
     rubbers = list(rubbers_owed_review().values_list("pk", flat=True)[:MOST_REVIEWS])
-    if enqueue_standings(events) and enqueue_uploads(uploads):
+    if enqueue_draws(draws) and enqueue_standings(events) and enqueue_uploads(uploads):
         enqueue_reviews(rubbers)
     return Owed(
         reviews=len(rubbers),
         standings=len(events),
         given_up=reviews_given_up().count(),
         uploads=len(uploads),
+        draws=len(draws),
     )

@@ -1,4 +1,8 @@
-"""Standings of an event, computed from its settled rubbers and written over the old ones."""
+"""Standings of an event, brought up to its log.
+
+Of an open event that is one table of its settled rubbers; of one with a plan all that follows from plan, draw and
+results (``write_event``).
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,8 @@ from django.db.models import F, QuerySet
 from matches.formats.standings import Line, Result, standings
 from matches.models import Entrant, Event, Rubber, Stage, Standing
 from matches.services.directory import OPEN_STAGE
+from matches.services.event_state import event_log
+from matches.services.write_event import write_event
 from scoring.cards import Player
 
 STANDING_FACTS: Final = (
@@ -41,13 +47,21 @@ def write_standings(event_id: int) -> bool:
     event = Event.objects.select_for_update(no_key=True).filter(pk=event_id).first()
     if event is None or event.log_position <= event.standings_position:
         return False
+    if event.plan is None:
+        write_open_standings(event)
+    else:
+        write_event(event, event_log(event))
+    event.standings_position = event.log_position
+    event.save(update_fields=["standings_position"])
+    return True
+
+
+def write_open_standings(event: Event) -> None:
+    """Write the open stage's table over the old one. The caller holds the event."""
     for stage in event.stages.filter(number=OPEN_STAGE):
         lines = computed_standings(stage)
         Standing.objects.filter(stage=stage).delete()
         Standing.objects.bulk_create([_row(stage, line) for line in lines])
-    event.standings_position = event.log_position
-    event.save(update_fields=["standings_position"])
-    return True
 
 
 def computed_standings(stage: Stage) -> list[Line]:

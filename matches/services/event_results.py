@@ -1,0 +1,178 @@
+"""Results entered from the draw: the pairing says who played in which round at which table, the plan by which rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import cast
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.formats.act_errors import EventActError
+from matches.formats.drawn import event_plan
+from matches.formats.facts import PairingPlace
+from matches.formats.plan import RubberRules
+from matches.formats.state import EventState, PairingState, RoundState
+from matches.models import Club, Event, Player, Rubber
+from matches.queries.roles import Word
+from matches.services.act import Act, done_before, log_key
+from matches.services.enter_rubbers import enter_rubber
+from matches.services.event_errors import EventChangeError, ResultThereError
+from matches.services.event_state import event_state
+from matches.services.log import Seat
+from matches.services.people_locks import locked_club
+from matches.services.rubber_change import stored_rubber
+from matches.services.rubber_errors import RubberChangeError
+from matches.services.written_record import result_record, tags_of
+from scoring import record as scored
+from scoring.errors import RecordError
+from scoring.record import Pair, Rules, Termination
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenResult:
+    """What was written down beside a pairing, its A first: the points of each game, or else the games won.
+
+    ``winner`` is set where the termination is not normal and somebody won all the same.
+    """
+
+    games: tuple[Pair, ...] = ()
+    games_won: Pair | None = None
+    termination: Termination = "normal"
+    winner: Seat = ""
+
+
+def enter_result(
+    event: Event,
+    place: PairingPlace,
+    result: WrittenResult,
+    *,
+    word: Word,
+    act: Act,
+    is_another: bool = False,
+) -> Rubber:
+    """Enter the rubber of a pairing: as ``enter_rubber`` does, and raises.
+
+    Raises besides ``EventActError`` where the pairing is not to be played now, and ``ResultThereError`` where it has
+    its rubber: that one is to be corrected.
+    """
+    with transaction.atomic():
+        # Nobody else enters a rubber of the club meanwhile.
+        club = locked_club(event.club_id)
+        if there := _entered_before(club, act):
+            return there
+        return _enter(
+            club, event, event_state(event), place, result, word=word, act=act, is_another=is_another
+        )
+
+
+def enter_results(
+    event: Event, results: Mapping[PairingPlace, WrittenResult], *, word: Word, act: Act
+) -> dict[PairingPlace, Rubber | ValueError]:
+    """Enter several, each on its own: the rubber of each place, or why it was not entered."""
+    entered: dict[PairingPlace, Rubber | ValueError] = {}
+    with transaction.atomic():
+        club = locked_club(event.club_id)
+        state = event_state(event)
+        for place, result in results.items():
+            one = replace(act, key=f"{act.key} {place[0]}.{place[1]}.{place[2]}" if act.key else "")
+            try:
+                with transaction.atomic():
+                    entered[place] = _entered_before(club, one) or _enter(
+                        club, event, state, place, result, word=word, act=one
+                    )
+            except (EventActError, EventChangeError, RubberChangeError, RecordError) as error:
+                entered[place] = error
+    return entered
+
+
+def _entered_before(club: Club, act: Act) -> Rubber | None:
+    """The rubber that this very act entered before."""
+    before = done_before(log_key(act, f"club:{club.public_id}:rubber"))
+    if before is None:
+        return None
+    pk = Rubber.objects.values_list("pk", flat=True).get(public_id=before.stream.partition(":")[2])
+    return stored_rubber(pk)
+
+
+def _enter(
+    club: Club,
+    event: Event,
+    state: EventState,
+    place: PairingPlace,
+    result: WrittenResult,
+    *,
+    word: Word,
+    act: Act,
+    is_another: bool = False,
+) -> Rubber:
+    round_, pairing = to_be_played(state, place)
+    if pairing.rubber:
+        raise ResultThereError(Rubber.objects.get(public_id=pairing.rubber))
+    record = result_of(
+        result,
+        event_plan(state).rules,
+        date=_today(club),
+        round_label=round_.label,
+        table=pairing.table,
+        event=event.name,
+    )
+    return enter_rubber(
+        club,
+        record,
+        event_name=event.name,
+        players=_players(pairing),
+        word=word,
+        act=act,
+        is_another=is_another,
+    )
+
+
+def to_be_played(state: EventState, place: PairingPlace) -> tuple[RoundState, PairingState]:
+    """The pairing with its round. Raises ``EventActError`` where it is not there, not released, or waits for one."""
+    event_plan(state)
+    stage, round_number, _ = place
+    try:
+        pairing = state.pairing_at(place)
+    except LookupError:
+        raise EventActError("pairing_unknown", *place) from None
+    round_ = next(each for each in state.stages[stage - 1].rounds if each.number == round_number)
+    if not round_.is_released:
+        raise EventActError("pairing_not_released", *place)
+    if not pairing.is_ready:
+        raise EventActError("pairing_not_ready", *place)
+    return round_, pairing
+
+
+def result_of(
+    result: WrittenResult, rules: RubberRules, *, event: str, date: str, round_label: str, table: str
+) -> scored.Rubber:
+    """The record of a result by the event's rules, nameless."""
+    tags = tags_of(
+        ("A", "B"),
+        Rules(
+            best_of=rules.best_of,
+            reckoning=rules.reckoning,
+            rubber_bonus=rules.rubber_bonus,
+            cut=rules.cut,
+            termination=result.termination,
+        ),
+        event=event,
+        date=date,
+        round_label=round_label,
+        table=table,
+        winner=result.winner,
+    )
+    return result_record(tags, games=result.games, games_won=result.games_won)
+
+
+def _players(pairing: PairingState) -> tuple[Player, Player]:
+    ids = cast(Sequence[str], (pairing.a, pairing.b))
+    found = {player.public_id: player for player in Player.objects.filter(public_id__in=ids)}
+    return found[ids[0]], found[ids[1]]
+
+
+def _today(club: Club) -> str:
+    return timezone.localdate(timezone=ZoneInfo(club.time_zone)).isoformat().replace("-", ".")

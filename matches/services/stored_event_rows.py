@@ -1,0 +1,150 @@
+"""An event's rows as they are stored, in the very shape in which its state expects them, with their primary keys."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import orjson
+from django.db.models import TextField
+from django.db.models.functions import Cast
+
+from matches.formats.facts import PairingPlace, Place, PlayerId
+from matches.formats.state import Result
+from matches.models import Entrant, Event, Pairing, Round, Stage, Standing
+from matches.services.directory import OPEN_STAGE
+from matches.services.event_rows import (
+    ENTRANT_COLUMNS,
+    EVENT_COLUMNS,
+    PAIRING_COLUMNS,
+    ROUND_COLUMNS,
+    STAGE_COLUMNS,
+    STANDING_COLUMNS,
+    EventRows,
+    Row,
+    as_json,
+)
+
+PAIRING_READ: Final = (
+    "group",
+    "table",
+    "kind",
+    "entrant_a_id",
+    "entrant_b_id",
+    "source_a",
+    "source_b",
+    "rubber_id",
+    "decided_by",
+    "winner",
+    "halves_a",
+    "halves_b",
+    "is_kept",
+    "told",
+)
+ENTRANT_A, ENTRANT_B, RUBBER, WHY = (
+    PAIRING_COLUMNS.index(name) for name in ("entrant_a", "entrant_b", "rubber", "why")
+)
+STANDING_READ: Final = (*STANDING_COLUMNS[:-2], "told", "reason")
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRows:
+    """``rows`` and the primary keys of each sort. ``players``: every entrant's, also of who was never entered.
+
+    Where standings of an open event are its own affair, stage 0 is left out of them.
+    """
+
+    rows: EventRows
+    entrants: Mapping[PlayerId, int]
+    stages: Mapping[int, int]
+    rounds: Mapping[Place, int]
+    pairings: Mapping[PairingPlace, int]
+    standings: Mapping[tuple[int, PlayerId], int]
+
+
+def stored_rows(event: Event, results: Mapping[int, Result]) -> StoredRows:
+    """What is stored of the event, in five queries; ``results`` are its rubbers by primary key."""
+    entrants = {
+        player: (pk, tuple(row))
+        for player, pk, *row in Entrant.objects.filter(event=event)
+        .order_by()
+        .values_list("player__public_id", "pk", *ENTRANT_COLUMNS)
+    }
+    players = {pk: player for player, (pk, _) in entrants.items()}
+    stages = {
+        number: (pk, tuple(row))
+        for number, pk, *row in Stage.objects.filter(event=event)
+        .order_by()
+        .values_list("number", "pk", *STAGE_COLUMNS)
+    }
+    numbers = {pk: number for number, (pk, _) in stages.items()}
+    rounds = {
+        (numbers[stage], number): (pk, tuple(row))
+        for stage, number, pk, *row in Round.objects.filter(stage__event=event)
+        .order_by()
+        .values_list("stage_id", "number", "pk", *ROUND_COLUMNS)
+    }
+    places = {pk: place for place, (pk, _) in rounds.items()}
+    pairings = _pairings(event, places, players, results)
+    standings = _standings(event, numbers, players)
+    drawn = {number: row for number, row in stages.items() if number != OPEN_STAGE}
+    return StoredRows(
+        rows=EventRows(
+            event=tuple(getattr(event, column) for column in EVENT_COLUMNS),
+            entrants={player: row for player, (_, row) in entrants.items() if row[0]},
+            stages={number: row for number, (_, row) in drawn.items()},
+            rounds={place: row for place, (_, row) in rounds.items()},
+            pairings={place: row for place, (_, row) in pairings.items()},
+            standings={place: row for place, (_, row) in standings.items()},
+        ),
+        entrants={player: pk for player, (pk, _) in entrants.items()},
+        stages={number: pk for number, (pk, _) in drawn.items()},
+        rounds={place: pk for place, (pk, _) in rounds.items()},
+        pairings={place: pk for place, (pk, _) in pairings.items()},
+        standings={place: pk for place, (pk, _) in standings.items()},
+    )
+
+
+def _pairings(
+    event: Event,
+    places: Mapping[int, Place],
+    players: Mapping[int, PlayerId],
+    results: Mapping[int, Result],
+) -> dict[PairingPlace, tuple[int, Row]]:
+    found: dict[PairingPlace, tuple[int, Row]] = {}
+    rows = (
+        Pairing.objects.filter(round__stage__event=event).order_by().annotate(told=Cast("why", TextField()))
+    )
+    for round_, number, pk, *row in rows.values_list("round_id", "number", "pk", *PAIRING_READ):
+        row[ENTRANT_A], row[ENTRANT_B] = players.get(row[ENTRANT_A]), players.get(row[ENTRANT_B])
+        row[RUBBER] = _rubber(row[RUBBER], results)
+        row[WHY] = _canonical(row[WHY])
+        stage, round_number = places[round_]
+        found[stage, round_number, number] = (pk, tuple(row))
+    return found
+
+
+def _rubber(pk: int | None, results: Mapping[int, Result]) -> str:
+    """The public id of one of the event's rubbers; of another's something that no rubber is called."""
+    if pk is None:
+        return ""
+    return results[pk].rubber if pk in results else f"another event's: {pk}"
+
+
+def _standings(
+    event: Event, numbers: Mapping[int, int], players: Mapping[int, PlayerId]
+) -> dict[tuple[int, PlayerId], tuple[int, Row]]:
+    rows = Standing.objects.filter(stage__event=event).order_by()
+    if event.plan is None:
+        rows = rows.exclude(stage__number=OPEN_STAGE)
+    return {
+        (numbers[stage], players[entrant]): (pk, (*figures, _canonical(told), reason))
+        for stage, entrant, pk, *figures, told, reason in rows.annotate(
+            told=Cast("figures", TextField())
+        ).values_list("stage_id", "entrant_id", "pk", *STANDING_READ)
+    }
+
+
+def _canonical(told: str) -> str:
+    return as_json(orjson.loads(told))

@@ -1,0 +1,147 @@
+"""The last thing that was done to an event, taken back: a fact, or the correction of a result with what came with it.
+
+Nothing goes from the log: what is taken back is taken back by an entry more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+
+from django.db import transaction
+
+from matches.formats.fold import counting_facts
+from matches.formats.state import EventState
+from matches.models import Event, LogEntry, Player, Rubber
+from matches.services.act import Act, done_before, log_key
+from matches.services.correct_rubbers import Correction, append_correction
+from matches.services.event_errors import NothingToUndoError, StaleEventError
+from matches.services.event_state import event_state, event_stream, stored_facts
+from matches.services.log import RUBBER_CORRECTED, RUBBER_VOIDED, Entry, entry_of, stream_name
+from matches.services.people_locks import locked_club
+from matches.services.record_facts import (
+    NewFact,
+    append_facts,
+    first_key,
+    key_of_next,
+    lock_of,
+    locked_row,
+    write_locked,
+)
+from matches.services.rubber_change import LockedRubber, lock_rubber
+from matches.services.rubber_fold import fold_rubber
+from matches.services.rubber_states import SETTLED
+from scoring.notation import read_one
+
+CORRECTIONS: Final = (RUBBER_CORRECTED, RUBBER_VOIDED)
+
+
+@dataclass(frozen=True, slots=True)
+class LastDeed:
+    """What would be taken back, as it stands in the log: ``facts`` of the event's stream, the last one first, and the
+    ``correction`` of ``rubber`` with which they were made, if it was one.
+    """
+
+    facts: tuple[LogEntry, ...] = ()
+    correction: LogEntry | None = None
+    rubber: Rubber | None = None
+
+
+def last_deed(event: Event) -> LastDeed | None:
+    """The last thing that was done to the event and is not taken back; None where there is nothing.
+
+    Facts of one act go together. A result that is corrected or declared void is such a thing; a new one is none: to
+    take that back it is declared void.
+    """
+    facts = _last_facts(event)
+    correction = _last_correction(event)
+    if correction is None:
+        return LastDeed(facts) if facts else None
+    if facts and first_key(facts[0].key) != correction.key and facts[0].pk > correction.pk:
+        return LastDeed(facts)
+    own = tuple(fact for fact in facts if first_key(fact.key) == correction.key)
+    rubbers = Rubber.objects.select_related("club", "event", "player_a", "player_b")
+    return LastDeed(own, correction, rubbers.get(public_id=correction.stream.partition(":")[2]))
+
+
+def _last_facts(event: Event) -> tuple[LogEntry, ...]:
+    """The last facts of the event's stream that count, as many as are of one act; the last one first."""
+    counting = {fact.version for fact in counting_facts(stored_facts(event))}
+    if not counting:
+        return ()
+    stream = LogEntry.objects.filter(stream=event_stream(event))
+    keys = dict(stream.values_list("version", "key"))
+    own = first_key(keys[max(counting)])
+    versions = [version for version in counting if first_key(keys[version]) == own]
+    return tuple(stream.filter(version__in=versions).select_related("by").order_by("-version"))
+
+
+def _last_correction(event: Event) -> LogEntry | None:
+    """Of the corrections of the event's rubbers that nothing was done upon since, the last one."""
+    changed = Rubber.objects.filter(event=event, version__gt=1).values_list("public_id", flat=True)
+    streams = [stream_name("rubber.", public_id) for public_id in changed]
+    rows = LogEntry.objects.filter(stream__in=streams).select_related("by").order_by("stream", "version")
+    found = (_standing_correction(stream) for _, stream in groupby(rows, lambda row: row.stream))
+    return max((row for row in found if row is not None), key=lambda row: row.pk, default=None)
+
+
+def _standing_correction(stream: Iterable[LogEntry]) -> LogEntry | None:
+    """The last correction of a rubber that is not taken back, where the rubber counted before it."""
+    standing: list[tuple[LogEntry, bool]] = []
+    entries: list[Entry] = []
+    for row in stream:
+        if row.kind not in CORRECTIONS:
+            standing.clear()
+        elif row.payload.get("undoes"):
+            if standing:
+                standing.pop()
+        else:
+            standing.append((row, fold_rubber(entries).state in SETTLED))
+        entries.append(entry_of(row))
+    if not standing:
+        return None
+    row, has_counted = standing[-1]
+    return row if has_counted else None
+
+
+@transaction.atomic
+def undo_last(event: Event, *, act: Act) -> EventState:
+    """Take back the last thing that was done; what the event is then.
+
+    Where that was the correction of a result, the record is corrected back to what it said before. ``act.version`` is
+    the event's. Raises ``NothingToUndoError``, ``StaleEventError``, and ``EventActError`` where something rests on it
+    by now.
+    """
+    locked_club(event.club_id)
+    key = log_key(act, f"{event_stream(event)}:undo")
+    if done_before(key):
+        return event_state(event)
+    deed = last_deed(event)
+    if deed is None:
+        raise NothingToUndoError
+    # In the order club, rubber, event.
+    rubber = None if deed.rubber is None else lock_rubber(deed.rubber)
+    locked = lock_of(locked_row(event))
+    is_seen = act.version is None or act.version == locked.row.version
+    if not is_seen or last_deed(event) != deed:
+        raise StaleEventError(locked.row)
+    undone: list[NewFact] = [("undone", {"version": fact.version}) for fact in deed.facts]
+    append_facts(locked, undone, by_id=act.by.pk, reason=act.reason, key=key)
+    if rubber is not None and deed.correction is not None:
+        _correct_back(rubber, deed.correction.version, act, key_of_next(key, len(undone)))
+        locked = lock_of(locked_row(event))
+        write_locked(locked, locked.row.log_position)
+    return locked.state
+
+
+def _correct_back(rubber: LockedRubber, version: int, act: Act, key: str) -> None:
+    """Make the rubber what it was before the entry of this version."""
+    before = fold_rubber([entry for entry in rubber.entries if entry.version < version])
+    people = {
+        player.public_id: player for player in Player.objects.filter(public_id__in=(before.a, before.b))
+    }
+    name = Event.objects.values_list("name", flat=True).get(public_id=before.event)
+    old = Correction(read_one(before.egn), (people[before.a], people[before.b]), name)
+    append_correction(rubber, old.of(rubber), act, undoes=version, key=key)

@@ -1,0 +1,231 @@
+"""Writes what an event has come to over its rows: stages, rounds, pairings, standings, and who is in it.
+
+Only rows that are others are touched. Pairings and standings that changed are removed and inserted anew: nothing
+points at them, and places in a table change by exchanging, which row by row would collide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, Final
+
+from matches.formats.facts import PlayerId
+from matches.formats.state import EventState
+from matches.models import Entrant, Event, Pairing, Player, Round, Stage, Standing
+from matches.services.bulk import insert_rows
+from matches.services.event_rows import (
+    ENTRANT_COLUMNS,
+    EVENT_COLUMNS,
+    NOT_ENTERED,
+    PAIRING_COLUMNS,
+    ROUND_COLUMNS,
+    STAGE_COLUMNS,
+    STANDING_COLUMNS,
+    EventRows,
+    Row,
+    expected_rows,
+)
+from matches.services.event_state import EventLog
+from matches.services.overwrite_rubber import idle_entrants
+from matches.services.stored_event_rows import StoredRows, stored_rows
+
+SEED: Final = ENTRANT_COLUMNS.index("seed")
+LABEL: Final = ROUND_COLUMNS.index("label")
+COLUMN_OF: Final = {"entrant_a": "entrant_a_id", "entrant_b": "entrant_b_id", "rubber": "rubber_id"}
+PAIRING_WRITTEN: Final = ("round_id", "number", *(COLUMN_OF.get(name, name) for name in PAIRING_COLUMNS))
+STANDING_WRITTEN: Final = ("stage_id", "entrant_id", *STANDING_COLUMNS)
+ENTRANT_A: Final = PAIRING_COLUMNS.index("entrant_a")
+RUBBER: Final = PAIRING_COLUMNS.index("rubber")
+
+
+def write_event(event: Event, log: EventLog, state: EventState | None = None) -> EventState:
+    """Make the rows of a locked event what its log says; what it says. ``state`` is that where the caller has it.
+
+    How far the standings have come stays for the caller to write. Standings of the open stage are written elsewhere:
+    here they only go, where the event has a plan.
+    """
+    state = log.state if state is None else state
+    expected = expected_rows(state)
+    results = {result.order: result for result in log.results}
+    _write_head(event, expected)
+    _Writer(
+        event, expected, stored_rows(event, results), {each.rubber: each.order for each in log.results}
+    ).write()
+    return state
+
+
+def _write_head(event: Event, expected: EventRows) -> None:
+    changed = [
+        column
+        for column, value in zip(EVENT_COLUMNS, expected.event, strict=True)
+        if getattr(event, column) != value
+    ]
+    for column, value in zip(EVENT_COLUMNS, expected.event, strict=True):
+        setattr(event, column, value)
+    if changed:
+        event.save(update_fields=changed)
+
+
+class _Writer:
+    def __init__(
+        self, event: Event, expected: EventRows, stored: StoredRows, rubbers: Mapping[str, int]
+    ) -> None:
+        self.event = event
+        self.expected = expected
+        self.stored = stored
+        self.rubbers = rubbers
+        self.entrants = dict(stored.entrants)
+        self.stages = dict(stored.stages)
+        self.rounds = dict(stored.rounds)
+
+    def write(self) -> None:
+        self._write_entrants()
+        self._write_stages()
+        self._write_rounds()
+        self._write_pairings()
+        self._write_standings()
+        self._drop_entries()
+
+    def _write_entrants(self) -> None:
+        there = self.stored.rows.entrants
+        changed = {
+            self.entrants[player]: (there.get(player, NOT_ENTERED), row)
+            for player, row in self.expected.entrants.items()
+            if player in self.entrants and there.get(player) != row
+        }
+        # A seed that somebody else has still would collide with his.
+        moved = [pk for pk, (old, new) in changed.items() if old[SEED] is not None and old[SEED] != new[SEED]]
+        gone = [player for player in there if player not in self.expected.entrants]
+        if gone:
+            pks = [self.entrants[player] for player in gone]
+            Entrant.objects.filter(pk__in=pks).update(**dict(zip(ENTRANT_COLUMNS, NOT_ENTERED, strict=True)))
+        if moved:
+            Entrant.objects.filter(pk__in=moved).update(seed=None)
+        _update(Entrant, ENTRANT_COLUMNS, changed)
+        missing = [player for player in self.expected.entrants if player not in self.entrants]
+        if missing:
+            self._enter(missing)
+
+    def _enter(self, missing: Collection[PlayerId]) -> None:
+        keys = dict(Player.objects.filter(public_id__in=missing).values_list("public_id", "pk"))
+        made = Entrant.objects.bulk_create(
+            Entrant(
+                event=self.event,
+                player_id=keys[player],
+                **dict(zip(ENTRANT_COLUMNS, self.expected.entrants[player], strict=True)),
+            )
+            for player in missing
+        )
+        self.entrants |= {player: row.pk for player, row in zip(missing, made, strict=True)}
+
+    def _write_stages(self) -> None:
+        stored, expected = self.stored.rows.stages, self.expected.stages
+        if gone := [pk for number, pk in self.stages.items() if number not in expected]:
+            Stage.objects.filter(pk__in=gone).delete()
+        changed = {
+            self.stages[number]: (stored[number], row)
+            for number, row in expected.items()
+            if number in stored and stored[number] != row
+        }
+        _update(Stage, STAGE_COLUMNS, changed)
+        missing = [number for number in expected if number not in stored]
+        made = Stage.objects.bulk_create(
+            Stage(event=self.event, number=number, **dict(zip(STAGE_COLUMNS, expected[number], strict=True)))
+            for number in missing
+        )
+        self.stages |= {row.number: row.pk for row in made}
+
+    def _write_rounds(self) -> None:
+        stored, expected = self.stored.rows.rounds, self.expected.rounds
+        gone = [
+            pk
+            for place, pk in self.rounds.items()
+            if place not in expected and place[0] in self.expected.stages
+        ]
+        if gone:
+            Round.objects.filter(pk__in=gone).delete()
+        changed = {
+            self.rounds[place]: (stored[place], row)
+            for place, row in expected.items()
+            if place in stored and stored[place] != row
+        }
+        for pk, (old, new) in changed.items():
+            if old[LABEL] != new[LABEL]:
+                # Another round may have that label still.
+                Round.objects.filter(pk=pk).update(label=f"changed {pk}")
+        _update(Round, ROUND_COLUMNS, changed)
+        missing = [place for place in expected if place not in stored]
+        made = Round.objects.bulk_create(
+            Round(
+                stage_id=self.stages[stage],
+                number=number,
+                **dict(zip(ROUND_COLUMNS, expected[stage, number], strict=True)),
+            )
+            for stage, number in missing
+        )
+        self.rounds |= {place: row.pk for place, row in zip(missing, made, strict=True)}
+
+    def _write_pairings(self) -> None:
+        stored, expected = self.stored.rows.pairings, self.expected.pairings
+        _remove(Pairing, _outdated(stored, expected, self.stored.pairings))
+        new = [
+            (self.rounds[place[:2]], place[2], *self._with_keys(row))
+            for place, row in expected.items()
+            if stored.get(place) != row
+        ]
+        if new:
+            insert_rows(Pairing, PAIRING_WRITTEN, new)
+
+    def _with_keys(self, row: Row) -> Row:
+        """A pairing's row with primary keys for people and rubber."""
+        a, b, rubber = row[ENTRANT_A], row[ENTRANT_A + 1], row[RUBBER]
+        return (
+            *row[:ENTRANT_A],
+            None if a is None else self.entrants[a],
+            None if b is None else self.entrants[b],
+            *row[ENTRANT_A + 2 : RUBBER],
+            self.rubbers[rubber] if rubber else None,
+            *row[RUBBER + 1 :],
+        )
+
+    def _write_standings(self) -> None:
+        stored, expected = self.stored.rows.standings, self.expected.standings
+        _remove(Standing, _outdated(stored, expected, self.stored.standings))
+        new = [
+            (self.stages[stage], self.entrants[player], *row)
+            for (stage, player), row in expected.items()
+            if stored.get((stage, player)) != row
+        ]
+        if new:
+            insert_rows(Standing, STANDING_WRITTEN, new)
+
+    def _drop_entries(self) -> None:
+        """Who is entered no more is an entrant only where a rubber has him."""
+        if any(player not in self.expected.entrants for player in self.stored.rows.entrants):
+            idle_entrants().filter(event=self.event).delete()
+
+
+def _outdated(stored: Mapping[Any, Row], expected: Mapping[Any, Row], keys: Mapping[Any, int]) -> list[int]:
+    """Primary keys of the stored rows that are not as expected, or not expected at all."""
+    return [keys[place] for place, row in stored.items() if expected.get(place) != row]
+
+
+def _remove(model: type[Pairing | Standing], pks: Collection[int]) -> None:
+    if pks:
+        model._default_manager.filter(pk__in=pks).delete()
+
+
+def _update(
+    model: type[Entrant | Stage | Round], columns: Iterable[str], changed: Mapping[int, tuple[Row, Row]]
+) -> None:
+    """Update rows, by primary key with what they are and what they are to be, in the columns that differ."""
+    if not changed:
+        return
+    names = tuple(columns)
+    differing = [
+        name
+        for place, name in enumerate(names)
+        if any(old[place] != new[place] for old, new in changed.values())
+    ]
+    rows = [model(pk=pk, **dict(zip(names, new, strict=True))) for pk, (_, new) in changed.items()]
+    model._default_manager.bulk_update(rows, differing)  # type: ignore[arg-type]
