@@ -1,0 +1,298 @@
+"""Drawing a stage, or the next round of one: the payload of the fact ``drawn``.
+
+Deterministic: the same state gives the same draw, whoever asks. ``draw_changes`` changes one by hand.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any, Final, TypeAlias
+
+from matches.formats.berger import berger_rounds
+from matches.formats.bracket import bracket
+from matches.formats.draw_changes import change_warnings, move_table, swap, turn
+from matches.formats.draw_labels import free_labels, label_prefix
+from matches.formats.draw_rules import check_may_draw, labels_of
+from matches.formats.drawn import (
+    event_plan,
+    is_drawn,
+    next_round,
+    stage_entrants,
+    stage_facts,
+    stage_state,
+    swiss_rounds,
+)
+from matches.formats.facts import Drawn, PairingDrawn, PlayerId, RoundDrawn
+from matches.formats.plan import EventPlan, RequestedBye, StagePlan
+from matches.formats.seeding import group_entrants, positions
+from matches.formats.state import EventState, PairingState, StageState
+from matches.formats.swiss import Candidate, pair_round, uses_berger
+
+__all__ = [
+    "WARNING_CODES",
+    "WHY_CODES",
+    "change_warnings",
+    "draw_next",
+    "move_table",
+    "stage_entrants",
+    "swap",
+    "turn",
+]
+
+Progress: TypeAlias = Callable[[int, int], None]
+"""Told how many steps are done, and of how many."""
+WHY_CODES: Final[dict[str, tuple[str, ...]]] = {
+    "berger": ("round", "number_a", "number_b"),
+    "berger_bye": ("round", "number"),
+    "requested_bye": (),
+}
+"""Of pairings that are neither a Swiss round's nor a bracket's. Numbers are places in the Berger table."""
+WARNING_CODES: Final[dict[str, tuple[str, ...]]] = {
+    "berger_instead": ("players", "rounds"),
+    "bye_requests_unused": ("requests",),
+    "undecided_before": ("pairings",),
+    "tables_wanting": ("tables", "wanted"),
+}
+"""``berger_instead``: so many rounds of so few players are played by Berger tables, and byes that were asked for
+are not given (``bye_requests_unused``). ``tables_wanting``: a round has more rubbers than there are tables;
+those at the end have none and wait for one.
+"""
+
+
+def draw_next(state: EventState, stage: int, *, progress: Progress | None = None) -> Drawn:
+    """The draw of a stage as a whole, or of a Swiss stage's next round.
+
+    Raises ``EventActError`` where it can't be drawn now. ``lifecycle.check_fact`` takes what it gives.
+    """
+    check_may_draw(state, stage)
+    plan = event_plan(state)
+    stage_plan = stage_state(state, stage).plan
+    if is_drawn(state.facts, stage):
+        return _swiss_round(state, plan, stage, progress)
+    entrants = stage_entrants(state, stage)
+    if stage_plan.is_bracket:
+        return _bracket(state, plan, stage, entrants)
+    if stage_plan.kind != "swiss":
+        tables = _BergerStage(plan, stage, entrants, stage_plan.groups, stage_plan.cycles)
+        return tables.drawn(state)
+    rounds = swiss_rounds(stage_plan, len(entrants))
+    if uses_berger(len(entrants), rounds):
+        return _berger_instead(state, plan, stage, entrants, rounds)
+    drawn = _swiss_round(state, plan, stage, progress)
+    return {**drawn, "entrants": list(entrants), "method": "swiss", "planned_rounds": rounds}
+
+
+def _bracket(state: EventState, plan: EventPlan, stage: int, entrants: Sequence[PlayerId]) -> Drawn:
+    stage_plan = plan.stages[stage - 1]
+    placed = positions(entrants, stage_plan.seeding, plan.lot_seed)
+    labels = bracket(stage_plan, len(placed), len(entrants), label_prefix(plan, stage)).labels
+    return {
+        "stage": stage,
+        "entrants": list(entrants),
+        "positions": list(placed),
+        "labels": list(free_labels(labels, labels_of(state))),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _BergerStage:
+    """A stage that is drawn whole, by Berger tables. ``most_rounds`` 0: all that the tables have."""
+
+    plan: EventPlan
+    stage: int
+    entrants: Sequence[PlayerId]
+    groups: int
+    cycles: int
+    most_rounds: int = 0
+
+    def drawn(self, state: EventState) -> Drawn:
+        groups = self._members()
+        pairings = self._pairings(groups)
+        prefix = label_prefix(self.plan, self.stage)
+        labels = free_labels(tuple(f"{prefix}{number}" for number in pairings), labels_of(state))
+        rounds = [
+            self._round(number, label, pairings[number])
+            for number, label in zip(pairings, labels, strict=True)
+        ]
+        drawn: Drawn = {
+            "stage": self.stage,
+            "entrants": list(self.entrants),
+            "groups": groups,
+            "rounds": rounds,
+            "planned_rounds": len(rounds),
+        }
+        if warnings := _table_warnings(self.plan, rounds):
+            drawn["warnings"] = warnings
+        return drawn
+
+    def _members(self) -> list[list[PlayerId | None]]:
+        """By Berger number. An odd group has an empty place at its end, which who comes late may take."""
+        stage_plan = self.plan.stages[self.stage - 1]
+        groups = group_entrants(self.entrants, self.groups, self.plan.lot_seed, stage_plan.seeding)
+        return [[*group, None] if len(group) % 2 else list(group) for group in groups]
+
+    def _pairings(self, groups: Sequence[Sequence[PlayerId | None]]) -> dict[int, list[PairingDrawn]]:
+        """Of each round: group by group, byes at the end."""
+        rubbers: defaultdict[int, list[PairingDrawn]] = defaultdict(list)
+        byes: defaultdict[int, list[PairingDrawn]] = defaultdict(list)
+        for group_number, members in enumerate(groups, start=1):
+            for number, pairs in enumerate(berger_rounds(len(members), self.cycles), start=1):
+                for first, second in pairs:
+                    pairing = _berger_pairing(members, number, first, second)
+                    if len(groups) > 1:
+                        pairing["group"] = group_number
+                    (rubbers if pairing["b"] is not None else byes)[number].append(pairing)
+        numbers = sorted(rubbers)[: self.most_rounds or None]
+        return {number: _seated(rubbers[number], self.plan.tables) + byes[number] for number in numbers}
+
+    def _round(self, number: int, label: str, pairings: list[PairingDrawn]) -> RoundDrawn:
+        drawn: RoundDrawn = {"number": number, "label": label, "pairings": pairings}
+        if due := due_date(self.plan.stages[self.stage - 1], number):
+            drawn["due"] = due
+        return drawn
+
+
+def _berger_pairing(
+    members: Sequence[PlayerId | None], round_number: int, first: int, second: int
+) -> PairingDrawn:
+    a, b = members[first - 1], members[second - 1]
+    if a is not None and b is not None:
+        return {"a": a, "b": b, "why": ["berger", round_number, first, second]}
+    # A group has one empty place at most.
+    [(number, player)] = [(number, who) for number, who in ((first, a), (second, b)) if who is not None]
+    return {"a": player, "b": None, "kind": "bye", "why": ["berger_bye", round_number, number]}
+
+
+def due_date(stage_plan: StagePlan, round_number: int) -> str:
+    """The last day of a league's round, as ISO 8601 has it; empty elsewhere."""
+    if not stage_plan.first_due:
+        return ""
+    first = date.fromisoformat(stage_plan.first_due)
+    return (first + timedelta(days=stage_plan.days_apart * (round_number - 1))).isoformat()
+
+
+def _berger_instead(
+    state: EventState, plan: EventPlan, stage: int, entrants: Sequence[PlayerId], rounds: int
+) -> Drawn:
+    """So many rounds that a Swiss might come to an end of adversaries before: the first rounds of a Berger table,
+    which is gone through as often as they take.
+    """
+    rounds_a_cycle = len(entrants) - 1 + len(entrants) % 2
+    cycles = -(-rounds // rounds_a_cycle)
+    drawn = _BergerStage(plan, stage, entrants, 1, cycles, rounds).drawn(state)
+    warnings: list[list[Any]] = [["berger_instead", len(entrants), rounds]]
+    if requests := sum(place[0] == stage for entry in state.entries for place in entry.requested_byes):
+        warnings.append(["bye_requests_unused", requests])
+    return {**drawn, "method": "berger", "warnings": warnings + drawn.get("warnings", [])}
+
+
+def _swiss_round(state: EventState, plan: EventPlan, stage: int, progress: Progress | None) -> Drawn:
+    found = state.stages[stage - 1]
+    number = len(stage_facts(state.facts, stage).rounds) + 1
+    players, asked = next_round(state, stage)
+    paired = pair_round(
+        _candidates(state, stage, players),
+        round_number=number,
+        seeding=found.plan.seeding,
+        lot_seed=plan.lot_seed,
+        progress=progress,
+    )
+    pairings: list[PairingDrawn] = _seated(
+        [{"a": pair.a, "b": pair.b, "why": list(pair.why)} for pair in paired.pairings], plan.tables
+    )
+    if paired.bye is not None:
+        pairings.append({"a": paired.bye, "b": None, "kind": "bye", "why": list(paired.bye_why)})
+    pairings += [
+        {"a": player, "b": None, "kind": "requested_bye", "why": ["requested_bye"]} for player in asked
+    ]
+    [label] = free_labels((f"{label_prefix(plan, stage)}{number}",), labels_of(state))
+    rounds: list[RoundDrawn] = [{"number": number, "label": label, "pairings": pairings}]
+    undecided = sum(pairing.is_undecided for pairing in _pairings(found))
+    warnings: list[list[Any]] = [["undecided_before", undecided]] if undecided else []
+    warnings += [list(warning) for warning in paired.warnings]
+    warnings += _table_warnings(plan, rounds)
+    drawn: Drawn = {"stage": stage, "rounds": rounds, "undecided": undecided}
+    if warnings:
+        drawn["warnings"] = warnings
+    return drawn
+
+
+def _pairings(stage: StageState) -> Iterator[PairingState]:
+    return (pairing for round_ in stage.rounds for pairing in round_.pairings)
+
+
+@dataclass(slots=True)
+class _Past:
+    """What somebody has behind him in a Swiss stage."""
+
+    halves: int = 0
+    met: frozenset[PlayerId] = frozenset()
+    first_deals: int = 0
+    second_deals: int = 0
+    last_dealt_first: bool | None = None
+    byes: int = 0
+
+
+def _candidates(state: EventState, stage: int, players: Iterable[PlayerId]) -> list[Candidate]:
+    """Two who were drawn together have met, whether or not they played. Who came for nothing has had a bye."""
+    past: defaultdict[PlayerId, _Past] = defaultdict(_Past)
+    for pairing in _pairings(state.stages[stage - 1]):
+        _add_pairing(past, pairing, event_plan(state).requested_bye)
+    forbidden: defaultdict[PlayerId, set[PlayerId]] = defaultdict(set)
+    for first, second in map(tuple, state.facts.forbidden):
+        forbidden[first].add(second)
+        forbidden[second].add(first)
+    entrants = stage_facts(state.facts, stage).entrants or stage_entrants(state, stage)
+    ranks = {player: rank for rank, player in enumerate(entrants, start=1)}
+    return [
+        Candidate(
+            player=player,
+            number=ranks[player],
+            halves=past[player].halves,
+            met=past[player].met,
+            forbidden=frozenset(forbidden[player]),
+            first_deals=past[player].first_deals,
+            second_deals=past[player].second_deals,
+            last_dealt_first=past[player].last_dealt_first,
+            byes=past[player].byes,
+        )
+        for player in players
+    ]
+
+
+def _add_pairing(
+    past: defaultdict[PlayerId, _Past], pairing: PairingState, requested_bye: RequestedBye
+) -> None:
+    outcome = pairing.outcome
+    is_unplayed = outcome is not None and not outcome.is_played
+    for side, (player, other) in enumerate(((pairing.a, pairing.b), (pairing.b, pairing.a))):
+        if player is None:
+            continue
+        own = past[player]
+        own.halves += outcome.halves[side] if outcome is not None else 0
+        if other is not None:
+            own.met |= {other}
+        if pairing.kind == "requested_bye":
+            own.byes += requested_bye == "full"
+        elif outcome is not None and is_unplayed:
+            own.byes += outcome.winner == ("A", "B")[side]
+        elif other is not None:
+            own.last_dealt_first = side == 0
+            own.first_deals += side == 0
+            own.second_deals += side == 1
+
+
+def _seated(rubbers: Sequence[PairingDrawn], tables: int) -> list[PairingDrawn]:
+    """With tables from 1; where there are fewer, the last ones have none."""
+    return [
+        {**pairing, "table": str(table)} if not tables or table <= tables else pairing
+        for table, pairing in enumerate(rubbers, start=1)
+    ]
+
+
+def _table_warnings(plan: EventPlan, rounds: Iterable[RoundDrawn]) -> list[list[Any]]:
+    wanted = max(sum(pairing["b"] is not None for pairing in drawn["pairings"]) for drawn in rounds)
+    return [["tables_wanting", plan.tables, wanted]] if plan.tables and wanted > plan.tables else []
