@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import Final
 
 from django.db.models.functions import Coalesce
 
-from matches.models import Entrant, Event, Player, Stage
+from matches.models import Event, Player, Stage
 
 OPEN_STAGE: Final = 0
 """The number of the stage that every event has, in which anybody plays anybody; drawn ones count from 1."""
-EntrantKey: TypeAlias = tuple[int, int]
-"""Primary keys of an event and of a player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +30,6 @@ class Directory:
 
     players: dict[str, int] = field(default_factory=dict)
     events: dict[str, EventKeys] = field(default_factory=dict)
-    entrants: dict[EntrantKey, int] = field(default_factory=dict)
 
     def load_players(self, public_ids: Collection[str]) -> None:
         """The key of an alias is that of the person it was merged into. Raises ``KeyError`` for an id nobody has."""
@@ -55,29 +52,6 @@ class Directory:
             self.events[public_id] = EventKeys(event, stage, club, is_planned=phase != Event.Phase.OPEN)
         for public_id in wanted - self.events.keys():
             raise KeyError(f"no event has the id {public_id}")
-
-    def forget_entrants(self) -> None:
-        """Look entrants up again: some are about to be removed."""
-        self.entrants.clear()
-
-    def ensure_entrants(self, keys: Iterable[EntrantKey]) -> None:
-        missing = dict.fromkeys(key for key in keys if key not in self.entrants)
-        if not missing:
-            return
-        self._find_entrants({event for event, _ in missing}, {player for _, player in missing})
-        made = [
-            Entrant(event_id=event, player_id=player)
-            for event, player in missing
-            if (event, player) not in self.entrants
-        ]
-        if made:
-            Entrant.objects.bulk_create(made, ignore_conflicts=True)
-            self._find_entrants({row.event_id for row in made}, {row.player_id for row in made})
-
-    def _find_entrants(self, events: set[int], players: set[int]) -> None:
-        rows = Entrant.objects.filter(event__in=events, player__in=players)
-        for pk, event, player in rows.values_list("pk", "event_id", "player_id"):
-            self.entrants[event, player] = pk
 
 
 def open_event(public_id: str, *, club_id: int, name: str, directory: Directory) -> None:

@@ -34,8 +34,8 @@ class Caches:
 
     @property
     def size(self) -> int:
-        players = len(self.players) + len(self.aliases)
-        return players + len(self.events) + len(self.directory.entrants) + len(self.clubs)
+        players = len(self.players) + len(self.aliases) + len(self.directory.players)
+        return players + len(self.events) + len(self.clubs)
 
     def load_aliases(self, players: Collection[str]) -> None:
         """Look up the aliases of players by public id; those who have none are remembered too."""

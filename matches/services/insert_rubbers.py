@@ -7,7 +7,7 @@ from typing import Any
 
 import orjson
 
-from matches.models import Deal, Game, Incident, Rubber
+from matches.models import Deal, Entrant, Game, Incident, Rubber
 from matches.services.bulk import insert_rows, reserve_ids
 from matches.services.directory import Directory
 from matches.services.projection import (
@@ -39,13 +39,28 @@ def insert_projections(projections: Sequence[RubberProjection], directory: Direc
 
 
 def enter_players(projections: Sequence[RubberProjection], directory: Directory) -> None:
-    """Make the players of rubbers entrants of their events; ``directory`` has players, events and entrants then."""
+    """Make the players of rubbers entrants of their events; those and the players are in ``directory`` then.
+
+    Who is one already is looked up each time: between two transactions a rubber may have moved away, and its players
+    with it.
+    """
     directory.load_events({projection.event for projection in projections})
     directory.load_players({player for each in projections for player in (each.player_a, each.player_b)})
-    directory.ensure_entrants(
+    wanted = dict.fromkeys(
         (directory.events[projection.event].event, directory.players[player])
         for projection in projections
         for player in (projection.player_a, projection.player_b)
+    )
+    events, players = zip(*wanted, strict=True)
+    there = Entrant.objects.filter(event__in=set(events), player__in=set(players))
+    entered = set(there.values_list("event_id", "player_id"))
+    Entrant.objects.bulk_create(
+        [
+            Entrant(event_id=event, player_id=player)
+            for event, player in wanted
+            if (event, player) not in entered
+        ],
+        ignore_conflicts=True,
     )
 
 

@@ -30,7 +30,7 @@ def overwrite_rubber(projection: RubberProjection, directory: Directory) -> int:
         club_id=event.club, event_id=event.event, player_a_id=players[0], player_b_id=players[1], **facts
     )
     if (rubber.event_id, rubber.player_a_id, rubber.player_b_id) != (event.event, *players):
-        _drop_idle_entrants(rubber, directory)
+        _drop_idle_entrants(rubber)
     _overwrite_games(rubber, projection)
     return rubber.pk
 
@@ -56,8 +56,7 @@ def _overwrite_games(rubber: Rubber, projection: RubberProjection) -> None:
     insert_games([(rubber.pk, replace(projection, games=other))])
 
 
-def _drop_idle_entrants(moved: Rubber, directory: Directory) -> None:
+def _drop_idle_entrants(moved: Rubber) -> None:
     """Remove the entrants that the players of ``moved``, as it was, need no more."""
-    directory.forget_entrants()
     players = (moved.player_a_id, moved.player_b_id)
     idle_entrants().filter(event=moved.event_id, player__in=players).delete()

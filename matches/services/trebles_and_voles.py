@@ -15,6 +15,7 @@ TRICKS_LAW: Final = 48
 
 def trebles_won(rubber: CheckedRubber) -> Pair:
     """Games won as trebles, whatever the rubber is reckoned by."""
+    # A game that nobody has won has a value for nobody.
     winners = [game.winner for game in rubber.games if _is_treble(game)]
     return winners.count("A"), winners.count("B")
 
@@ -30,13 +31,11 @@ def voles_won(rubber: CheckedRubber) -> Pair:
 
 
 def _is_treble(game: CheckedGame) -> bool:
-    if game.winner is None or game.points is None:
-        return False
-    return game_value(game.points, "treble") == TREBLE
+    return game.points is not None and game_value(game.points, "treble") == TREBLE
 
 
 def _vole_of(deal: CheckedDeal) -> Player | None:
-    if deal.void or deal.tricks is None or HAND_SIZE not in deal.tricks:
+    if deal.tricks is None or HAND_SIZE not in deal.tricks:
         return None
     winner = PLAYERS[deal.tricks.index(HAND_SIZE)]
     is_marked = any(mark.player == winner and mark.law == TRICKS_LAW for mark in deal.marks)

@@ -13,6 +13,7 @@ from matches.models import (
     Club,
     Conflict,
     Deal,
+    Entrant,
     Event,
     Game,
     HeldText,
@@ -22,7 +23,9 @@ from matches.models import (
     Player,
     Rubber,
 )
+from matches.services.change_rubbers import correct_rubber
 from matches.services.import_rubbers import BATCH_RUBBERS, RubberImport
+from matches.services.rebuild import Rebuild
 from scoring.errors import NotEgnError
 from scoring.notation import read_one, write_rubber
 from tests.matches.files import (
@@ -37,6 +40,7 @@ from tests.matches.files import (
     other_result,
     rubber_text,
 )
+from tests.matches.services.hands import make_hands
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
@@ -433,6 +437,23 @@ def test_report_counts_what_became_of_the_rubbers() -> None:
     counts = ("confirmed", "drafts", "skipped", "conflicts", "held", "refused", "deals")
     report = ImportReport.objects.filter(source="second.egn", finished_at__isnull=False)
     assert report.values_list(*counts).get() == (1, 1, 1, 1, 1, 1, 4)
+
+
+def test_who_left_an_event_between_two_batches_is_entered_again() -> None:
+    hands = make_hands()
+    clay = [rubber_text("Clay", tags=[f'[Round "{number}"]']) for number in (1, 2)]
+    others = [rubber_text(tags=[f'[Round "{number}"]']) for number in range(1, BATCH_RUBBERS)]
+    text = "".join([clay[0], *others, clay[1]])
+    outcomes = RubberImport(io.BytesIO(text.encode()), source="evening.egn").outcomes()
+    next(outcomes)
+    first = Rubber.objects.get(player_a__name="Clay")
+    correct_rubber(first, read_one(clay[0]), act=hands.act(), event_name="Winter Cup")
+    assert not Entrant.objects.filter(event=first.event, player=first.player_a).exists()
+
+    list(outcomes)
+
+    assert Entrant.objects.filter(event=first.event, player=first.player_a).exists()
+    assert [str(each) for each in Rebuild(write=False).differences()] == []
 
 
 @pytest.mark.postgres  # SQLite takes long lists in parts

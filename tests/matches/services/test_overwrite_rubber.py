@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from matches.models import Deal, Game, Rubber
+from matches.models import Deal, Game, Player, Rubber
 from matches.services.change_rubbers import (
     correct_rubber,
     dispute_rubber,
@@ -10,6 +10,7 @@ from matches.services.change_rubbers import (
     record_deal,
     undo_deal,
 )
+from matches.services.overwrite_rubber import idle_entrants
 from matches.services.written_record import live_record
 from tests.matches.services.hands import DEALS, Hands, differences, make_hands
 
@@ -75,3 +76,16 @@ def test_correction_writes_the_other_games_anew(hands: Hands) -> None:
 
     assert list(Game.objects.filter(rubber=rubber).values_list("points_a", "points_b")) == [(3, 5)]
     assert differences() == []
+
+
+def test_entrants_are_idle_whom_neither_rubber_nor_draw_needs(hands: Hands) -> None:
+    event = hands.enter().event
+    names = ("Pole", "Wheble", "Clay", "Read")
+    idle, entered, first, second = (
+        event.entrants.create(player=Player.objects.create(club=hands.club, name=name)) for name in names
+    )
+    event.entrants.filter(pk=entered.pk).update(is_entered=True, number=1)
+    round_ = event.stages.create(number=1, kind="swiss").rounds.create(number=1, label="1")
+    round_.pairings.create(number=1, entrant_a=first, entrant_b=second)
+
+    assert list(idle_entrants()) == [idle]

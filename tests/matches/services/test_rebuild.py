@@ -134,6 +134,10 @@ DAMAGE: dict[str, tuple[str, Callable[[], object]]] = {
         lambda: Rubber.objects.filter(pk=_rubber()).update(event=_another_stage().event),
     ),
     "an entrant": ("who is not among its entrants", lambda: _entrant().delete()),
+    "an adversary's entrant": (
+        "who is not among its entrants",
+        lambda: Entrant.objects.filter(player__rubbers_as_a__isnull=True).earliest("pk").delete(),
+    ),
     "an entrant of another event": (
         "who is not among its entrants",
         lambda: Entrant.objects.filter(pk=_entrant().pk).update(event=_another_stage().event),
@@ -299,6 +303,19 @@ def test_standings_of_an_event_that_lacks_an_entrant_are_not_compared() -> None:
     entrant.delete()
 
     assert differences() == [f"event:{event}: has a rubber of player:{player}, who is not among its entrants"]
+
+
+@pytest.mark.usefixtures("evening")
+def test_event_that_nobody_opened_goes_with_its_draw() -> None:
+    stray = Event.objects.create(club=Club.objects.get(), name="Summer Cup", plan={}, phase="playing")
+    stage = stray.stages.create(number=1, kind="swiss")
+    entrant = stray.entrants.create(player=_stranger(), is_entered=True, number=1)
+    stage.rounds.create(number=1, label="1").pairings.create(number=1, entrant_a=entrant)
+
+    differences(write=True)
+
+    assert not Event.objects.filter(pk=stray.pk).exists()
+    assert differences() == []
 
 
 @pytest.mark.usefixtures("evening")

@@ -83,6 +83,7 @@ def test_event_shows_standings_with_reasons_and_rounds(client: Client, rubber: R
 def test_event_lists_rounds_and_tables_in_the_order_of_their_labels(client: Client, club: Club) -> None:
     lines = text().split("\n", 1)
     places = [("3", "1"), ("1", "10"), ("10", "1"), ("1", "2"), ("", ""), ("1", "1"), ("Final", "")]
+    places += [("01", "3"), ("1", "3")]
     stored = import_text(
         club,
         *(
@@ -94,7 +95,19 @@ def test_event_lists_rounds_and_tables_in_the_order_of_their_labels(client: Clie
     )
     shown = words(page(client, addresses(stored[0])["event"]))
     assert re.findall(r"Round \d+|Final|outside a round|table \d+", shown) == [
-        *("Round 1", "table 1", "table 2", "table 10", "Round 3", "table 1", "Round 10", "table 1"),
+        *(
+            "Round 01",
+            "table 3",
+            "Round 1",
+            "table 1",
+            "table 2",
+            "table 3",
+            "table 10",
+            "Round 3",
+            "table 1",
+            "Round 10",
+            "table 1",
+        ),
         *("Final", "outside a round"),
     ]
 
