@@ -33,17 +33,11 @@ by the label of its round and its number there.
 
 @dataclass(frozen=True, slots=True)
 class _Slot:
-    """Who came from a source: ``player`` None: not known yet, or, where ``source`` is ``bye``, nobody."""
+    """Who came from a source: ``player`` None: not known yet, or nobody ever will."""
 
     source: Source
     player: PlayerId | None = None
-
-    @property
-    def is_nobody(self) -> bool:
-        return self.source == BYE
-
-
-NOBODY: Final = _Slot(BYE)
+    is_nobody: bool = False
 
 
 def bracket_rounds(
@@ -53,7 +47,8 @@ def bracket_rounds(
 
     A pairing that nobody can reach any more is left out, and so is the second final while the first has not been
     won by who came from the losers' side. Who meets nobody, by the draw or because both of an earlier pairing
-    stayed away, goes on with a bye, and stands as its A. A rubber that ended without a winner decides nothing.
+    stayed away, goes on with a bye, and stands as its A; opposite stands ``bye``, or the pairing from which nobody
+    came. A rubber that ended without a winner decides nothing.
     """
     return _Played(stage_facts, plan, facts, book, rules).rounds()
 
@@ -75,10 +70,10 @@ class _Played:
         self.entries = {entry.player: entry for entry in facts.entries}
         self.seed_ranks = {player: rank for rank, player in enumerate(stage_facts.entrants, start=1)}
         self.pairings: dict[tuple[int, int], PairingState] = {}
-        self.came = {BYE: NOBODY}
+        self.came = {BYE: _Slot(BYE, is_nobody=True)}
         for number, player in enumerate(places, start=1):
             source = Source("seed", number=number)
-            self.came[source] = NOBODY if player is None else _Slot(source, player)
+            self.came[source] = _Slot(source, player, is_nobody=player is None)
 
     def rounds(self) -> tuple[RoundState, ...]:
         for node in reached(self.bracket, self.stage.positions):
@@ -126,7 +121,7 @@ class _Played:
                 source_a=str(a.source),
                 source_b=str(b.source),
                 is_kept=is_kept,
-                why=("bracket_kept",) if is_kept else self._why(a.source, b.source),
+                why=("bracket_kept",) if is_kept else self._why(a, b),
             )
         )
 
@@ -140,13 +135,14 @@ class _Played:
             and final.outcome.winner == "B"
         )
 
-    def _why(self, a: Source, b: Source) -> Why:
-        if a.kind == "seed":
-            ranks = tuple(self._rank(source) for source in (a, b) if source.kind == "seed")
-            return ("bracket_bye", *ranks) if b == BYE else ("bracket_seeds", self.plan.seeding, *ranks)
-        if b == BYE:
-            return ("bracket_unopposed", *self._named(a))
-        return ("bracket_meet", *self._named(a), *self._named(b))
+    def _why(self, a: _Slot, b: _Slot) -> Why:
+        if a.source.kind == "seed" and b.source.kind == "seed":
+            return ("bracket_seeds", self.plan.seeding, self._rank(a.source), self._rank(b.source))
+        if a.source.kind == "seed":
+            return ("bracket_bye", self._rank(a.source))
+        if b.is_nobody:
+            return ("bracket_unopposed", *self._named(a.source))
+        return ("bracket_meet", *self._named(a.source), *self._named(b.source))
 
     def _rank(self, source: Source) -> int:
         player = self.stage.positions[source.number - 1]
@@ -163,8 +159,6 @@ class _Played:
             return replace(pairing, outcome=outcome)
         result, others = self.book(self.labels[pairing.round - 1], a, b)
         award = self.facts.awards.get((self.stage.number, pairing.round, pairing.number))
-        if award is not None and award.winner not in (None, a, b):
-            award = None
         outcome = self._outcome(pairing, result, award)
         if outcome is not None and outcome.decided_by == "rubber" and outcome.winner is None:
             outcome = self._outcome(pairing, None, None)
@@ -199,14 +193,13 @@ class _Played:
 
 def _on_and_out(node: Node, pairing: PairingState | None) -> tuple[_Slot, _Slot]:
     """Who comes from a node as its winner and as its loser."""
-    if pairing is None:
-        return NOBODY, NOBODY
     winner, loser = (Source(kind, node.round, node.number) for kind in ENDS)
+    outcome = pairing.outcome if pairing is not None else None
+    if pairing is None or (outcome is not None and outcome.winner is None):
+        return _Slot(winner, is_nobody=True), _Slot(loser, is_nobody=True)
     if pairing.kind == "bye":
-        return _Slot(winner, pairing.a), NOBODY
-    if pairing.outcome is None:
+        return _Slot(winner, pairing.a), _Slot(loser, is_nobody=True)
+    if outcome is None:
         return _Slot(winner), _Slot(loser)
-    if pairing.outcome.winner is None:
-        return NOBODY, NOBODY
-    ends = (pairing.a, pairing.b) if pairing.outcome.winner == "A" else (pairing.b, pairing.a)
+    ends = (pairing.a, pairing.b) if outcome.winner == "A" else (pairing.b, pairing.a)
     return _Slot(winner, ends[0]), _Slot(loser, ends[1])

@@ -223,7 +223,7 @@ def test_after_a_double_walkover_the_next_goes_on_with_a_bye() -> None:
 
     assert drawn_lines(drawn.rounds()) == ["Semi-final: a-d b*-c", "Third place: c*-", "Final: b*-"]
     final = drawn.pairing(3, 1)
-    assert (final.a, final.b, final.source_a, final.source_b) == ("b", None, "winner 1 2", "bye")
+    assert (final.a, final.b, final.source_a, final.source_b) == ("b", None, "winner 1 2", "winner 1 1")
     assert final.why == ("bracket_unopposed", "winner", "Semi-final", 2)
 
 
@@ -317,6 +317,7 @@ def test_draft_changed_by_hand_says_so_in_its_first_round() -> None:
     )
 
     assert [round_.is_changed for round_ in drawn.rounds()] == [True, False]
+    assert [round_.is_changed for round_ in draw("abcd").rounds()] == [False, False]
 
 
 def test_every_reason_has_its_code() -> None:
