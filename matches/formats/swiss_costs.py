@@ -9,9 +9,10 @@ below it. From the heaviest:
    or sit out twice;
 4. how far the bye's score is above the lowest;
 5. the sum of the differences in score, in halves;
-6. first deals: two who are both due to deal first, or both due not to;
-7. the distance from the seeding order within a score group, and from the neighbouring end of the next group;
-8. the number of who gets the bye: the higher, the better.
+6. the sum of their squares: sooner two pairings one point apart than one of two points;
+7. first deals: two who are both due to deal first, or both due not to;
+8. the distance from the seeding order within a score group, and from the neighbouring end of the next group;
+9. the number of who gets the bye: the higher, the better.
 
 Players are indices into ``Field.players``, from the highest score to the lowest; ``Field.bye`` is one more
 than the last of them.
@@ -77,6 +78,7 @@ class Units:
 
     seeding: int
     deals: int
+    squares: int
     difference: int
     bye_score: int
     forbidden: int
@@ -135,10 +137,12 @@ class Field:
         if other == self.bye:
             return self.bye_cost(one)
         a, b, units = self.players[one], self.players[other], self.units
+        difference = a.halves - b.halves
         return (
             units.rematch * self.met(one, other)
             + units.forbidden * self.is_forbidden(one, other)
-            + units.difference * (a.halves - b.halves)
+            + units.difference * difference
+            + units.squares * difference**2
             + units.deals * _deals_cost(a.surplus, a.last_dealt_first, b.surplus, b.last_dealt_first)
             + units.seeding * self._seeding_distance(one, other)
         )
@@ -205,9 +209,10 @@ def _units(players: Sequence[Candidate]) -> Units:
     spread = players[0].halves - players[-1].halves if players else 0
     seeding = count + 1
     deals = seeding * (count * (2 * count + 1) + 1)
-    difference = deals * (count * (8 * surplus**2 + 2) + 1)
+    squares = deals * (count * (8 * surplus**2 + 2) + 1)
+    difference = squares * (count * spread**2 + 1)
     bye_score = difference * (count * spread + 1)
     forbidden = bye_score * (spread + 1)
     second_bye = forbidden * count
     rematch = second_bye * (max((candidate.byes for candidate in players), default=0) + 1)
-    return Units(seeding, deals, difference, bye_score, forbidden, second_bye, rematch)
+    return Units(seeding, deals, squares, difference, bye_score, forbidden, second_bye, rematch)

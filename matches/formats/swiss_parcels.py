@@ -16,6 +16,8 @@ PARCEL: Final = 36
 """Players that make a parcel large enough."""
 EDGE_PAIRS: Final = 6
 """Pairs at either end of a large score group that are matched together with the groups above or below it."""
+LARGE: Final = 4 * EDGE_PAIRS + 2
+"""A group with so many has its two ends apart, even when one comes down into it and one is left over."""
 
 
 def parcels(field: Field) -> list[tuple[int, ...]]:
@@ -24,7 +26,7 @@ def parcels(field: Field) -> list[tuple[int, ...]]:
     parcel: list[int] = []
     for group in field.groups:
         size = group.end - group.start
-        if size >= 4 * EDGE_PAIRS and len(parcel) + size > PARCEL:
+        if size >= LARGE and len(parcel) + size > PARCEL:
             top, middle, bottom = _cut(field, group)
             made += [tuple(parcel + top), *middle]
             parcel = bottom
