@@ -60,7 +60,6 @@ ERROR_CODES: Final[dict[str, tuple[str, ...]]] = {
     "drawn_all": ("stage", "rounds"),
     "draft_waiting": ("stage", "round"),
     "too_few_players": ("stage", "players", "fewest"),
-    "too_many_players": ("stage", "players", "most"),
     "too_many_groups": ("stage", "groups", "players"),
     "draw_outdated": ("stage",),
     "draw_labels": ("stage", "label"),

@@ -30,6 +30,12 @@ def check_draw_changed(state: EventState, payload: Mapping[str, Any]) -> None:
     _check_people(stage, round_, pairings)
     _check_pairings(state, stage, round_.number, pairings)
     _check_begun(state, stage, round_, pairings)
+    before = [(pairing.a, pairing.b, pairing.kind, pairing.table) for pairing in round_.pairings]
+    if before == [
+        (pairing["a"], pairing["b"], pairing.get("kind", "rubber"), pairing.get("table", ""))
+        for pairing in pairings
+    ]:
+        raise EventActError("change_of_nothing", stage)
 
 
 def is_of_people(state: EventState, payload: Mapping[str, Any]) -> bool:
@@ -91,6 +97,8 @@ def _check_positions(state: EventState, stage: int, positions: Sequence[PlayerId
     for place in sorted(settled_places(state, stage)):
         if positions[place - 1] != before[place - 1]:
             raise EventActError("change_begun_from", stage, before[place - 1] or positions[place - 1])
+    if tuple(positions) == before:
+        raise EventActError("change_of_nothing", stage)
 
 
 def _raise_unsound(stage: int, positions: Sequence[PlayerId | None], people: Sequence[PlayerId]) -> None:
@@ -127,7 +135,9 @@ def settled_places(state: EventState, stage: int) -> frozenset[int]:
                 places.add(int(rest))
             elif kind in ("winner", "loser"):
                 round_number, number = map(int, rest.split())
-                waiting.append(pairings[round_number, number])
+                # Of a pairing that was kept, the one that it came from may be gone.
+                if (round_number, number) in pairings:
+                    waiting.append(pairings[round_number, number])
             elif pairing.round == 1:
                 # The empty place opposite stays empty.
                 places.update((2 * pairing.number - 1, 2 * pairing.number))

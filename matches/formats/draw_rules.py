@@ -19,7 +19,7 @@ from matches.formats.drawn import (
     stage_state,
 )
 from matches.formats.facts import PairingDrawn, PlayerId
-from matches.formats.plan import FEWEST_ENTRANTS, MOST_ENTRANTS, StagePlan
+from matches.formats.plan import FEWEST_ENTRANTS, StagePlan
 from matches.formats.state import EventState
 
 LABEL_CHARACTERS: Final = 200
@@ -64,8 +64,6 @@ def _check_first_draw(stage: int, plan: StagePlan, players: int) -> None:
 def _check_players(stage: int, players: int) -> None:
     if players < FEWEST_ENTRANTS:
         raise EventActError("too_few_players", stage, players, FEWEST_ENTRANTS)
-    if players > MOST_ENTRANTS:
-        raise EventActError("too_many_players", stage, players, MOST_ENTRANTS)
 
 
 def check_drawn(state: EventState, payload: Mapping[str, Any]) -> None:

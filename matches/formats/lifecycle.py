@@ -36,7 +36,7 @@ def check_fact(state: EventState, kind: FactKind, payload: Payload) -> None:
     """Raises ``EventActError`` where this may not be done now. The payload has the shape of its kind, as
     ``facts`` has it: that is not asked again.
     """
-    if kind != "planned":
+    if kind not in ("planned", "undone"):
         event_plan(state)
     if state.facts.is_complete and kind not in ("reopened", "undone"):
         raise EventActError("event_complete")

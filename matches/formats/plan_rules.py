@@ -37,9 +37,9 @@ def _check_change(state: EventState, old: EventPlan, new: EventPlan) -> None:
             raise EventActError("plan_drawn", field)
     if new.rules != old.rules and any(begun_pairings(state, stage) for stage in range(1, last_drawn + 1)):
         raise EventActError("plan_rules_played")
+    if last_drawn > len(new.stages):
+        raise EventActError("plan_stage_removed", last_drawn)
     for stage in range(1, last_drawn + 1):
-        if stage > len(new.stages):
-            raise EventActError("plan_stage_removed", stage)
         _check_drawn_stage(state, old, new, stage)
 
 

@@ -113,7 +113,6 @@ ACT_ERRORS: Final[Templates] = {
     "too_few_players": _(
         "There are %(players)s players to draw; it takes at least %(fewest)s. Are they checked in?"
     ),
-    "too_many_players": _("There are %(players)s players to draw; there can be %(most)s at most."),
     "too_many_groups": _(
         "%(players)s players can't be divided into %(groups)s groups of two or more: plan fewer groups."
     ),
