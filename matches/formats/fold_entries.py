@@ -31,6 +31,8 @@ def plan_event(draft: EventDraft, fact: Fact) -> None:
         is_counted_anew = (old.score, old.tie_breaks) != (new.score, new.tie_breaks)
         if is_counted_anew and fact.version not in draft.tie_break_changes:
             draft.tie_break_changes.append(fact.version)
+        if stage.method == "swiss" and new.rounds != old.rounds:
+            stage.planned_rounds = new.rounds
     kept = draft.stages[: len(plan.stages)]
     draft.stages = kept + [StageDraft(number) for number in range(len(kept) + 1, len(plan.stages) + 1)]
     draft.plan = plan

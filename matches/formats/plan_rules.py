@@ -1,4 +1,8 @@
-"""When an event's plan may be made or changed: freely until a stage is drawn, afterwards what no draw rests on."""
+"""When an event's plan may be made or changed: freely until a stage is drawn, afterwards what no draw rests on.
+
+A Swiss that is paired round by round may be made longer or shorter, down to the rounds that are drawn, as long as the
+next stage is not.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,7 @@ from dataclasses import fields, replace
 from typing import Any, Final
 
 from matches.formats.act_errors import EventActError
-from matches.formats.drawn import begun_pairings, is_drawn, last_drawn_stage
+from matches.formats.drawn import begun_pairings, is_drawn, is_paired_by_round, last_drawn_stage, stage_facts
 from matches.formats.plan import EventPlan
 from matches.formats.plan_json import PlanError, plan_problems, read_plan
 from matches.formats.state import EventState
@@ -45,7 +49,12 @@ def _check_change(state: EventState, old: EventPlan, new: EventPlan) -> None:
 
 def _check_drawn_stage(state: EventState, old: EventPlan, new: EventPlan, stage: int) -> None:
     before, after = old.stages[stage - 1], new.stages[stage - 1]
-    free = ALWAYS_FREE if is_drawn(state.facts, stage + 1) else ALWAYS_FREE | {"qualifiers"}
+    free = ALWAYS_FREE
+    if not is_drawn(state.facts, stage + 1):
+        free |= {"qualifiers"}
+        drawn = stage_facts(state.facts, stage)
+        if is_paired_by_round(before, drawn) and after.rounds >= len(drawn.rounds):
+            free |= {"rounds"}
     after = replace(after, **{name: getattr(before, name) for name in free})
     for field in fields(before):
         if getattr(before, field.name) != getattr(after, field.name):

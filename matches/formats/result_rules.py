@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from matches.formats.act_errors import EventActError
+from matches.formats.bracket import bracket
 from matches.formats.drawn import drawn_stage, stage_facts
 from matches.formats.facts import PairingPlace
 from matches.formats.state import EventState, PairingState
@@ -58,8 +59,8 @@ def check_kept(state: EventState, payload: Mapping[str, Any]) -> None:
     stage, pair = place[0], (payload["a"], payload["b"])
     if not drawn_stage(state, stage).plan.is_bracket:
         raise EventActError("kept_no_bracket", stage)
-    # Where both who would now meet there are nobody, the bracket shows no pairing, and it may be kept all the same.
-    if not 1 <= place[1] <= len(stage_facts(state.facts, stage).labels) or place[2] < 1:
+    # Where nobody would come now the state shows no pairing, and one that was played may be kept all the same.
+    if not _has_node(state, place):
         raise EventActError("pairing_unknown", *place)
     for player in pair:
         if player not in stage_facts(state.facts, stage).entrants:
@@ -68,6 +69,13 @@ def check_kept(state: EventState, payload: Mapping[str, Any]) -> None:
         raise EventActError("kept_with_himself", stage, pair[0])
     if state.facts.kept.get(place) == pair:
         raise EventActError("kept_already", *place)
+
+
+def _has_node(state: EventState, place: PairingPlace) -> bool:
+    stage, round_number, number = place
+    drawn = stage_facts(state.facts, stage)
+    shape = bracket(state.stages[stage - 1].plan, len(drawn.positions), len(drawn.entrants))
+    return any((node.round, node.number) == (round_number, number) for node in shape.nodes)
 
 
 def check_keep_undone(state: EventState, payload: Mapping[str, Any]) -> None:

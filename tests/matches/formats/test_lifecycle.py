@@ -246,14 +246,19 @@ PLANS: list[Row] = [
     (open_event, "entered", {"players": ["ann"]}, ("event_open",)),
     (swiss_entries, "planned", plan_of(KNOCKOUT, rules=RubberRules(best_of=5)), ALLOWED),
     (swiss_draft, "planned", plan_of(KNOCKOUT), ("plan_stage_drawn", 1, "kind")),
-    (swiss_draft, "planned", plan_of(replace(SWISS, rounds=5)), ("plan_stage_drawn", 1, "rounds")),
+    (swiss_draft, "planned", plan_of(replace(SWISS, seeding="split")), ("plan_stage_drawn", 1, "seeding")),
+    (swiss_draft, "planned", plan_of(replace(SWISS, rounds=5)), ALLOWED),
+    (swiss_round_2, "planned", plan_of(replace(SWISS, rounds=2)), ALLOWED),
+    (swiss_round_2, "planned", plan_of(replace(SWISS, rounds=1)), ("plan_stage_drawn", 1, "rounds")),
+    (swiss_draft, "planned", plan_of(replace(SWISS, rounds=0)), ("plan_stage_drawn", 1, "rounds")),
+    (swiss_as_tables, "planned", plan_of(SWISS), ("plan_stage_drawn", 1, "rounds")),
     (swiss_draft, "planned", plan_of(replace(SWISS, name="Main", score="games")), ALLOWED),
     (swiss_draft, "planned", plan_of(replace(SWISS, tie_breaks=("wins", "lot"))), ALLOWED),
     (swiss_draft, "planned", plan_of(SWISS, tables=3, requested_bye="full"), ALLOWED),
     (swiss_draft, "planned", plan_of(SWISS, lot_seed="x"), ("plan_drawn", "lot_seed")),
     (swiss_draft, "planned", plan_of(SWISS, check_in=True), ("plan_drawn", "check_in")),
     (swiss_draft, "planned", plan_of(SWISS, rules=RubberRules(best_of=5)), ALLOWED),
-    (swiss_complete, "planned", plan_of(SWISS), ("plan_stage_drawn", 1, "rounds")),
+    (swiss_complete, "planned", plan_of(SWISS), ALLOWED),
     (knockout_begun, "planned", plan_of(KNOCKOUT, rules=RubberRules(best_of=5)), ("plan_rules_played",)),
     (knockout_begun, "planned", plan_of(KNOCKOUT, starts_on="2026-10-04"), ALLOWED),
     (two_stages, "planned", plan_of(replace(INTO_KNOCKOUT[0], qualifiers=4), SWISS), ALLOWED),
@@ -503,6 +508,7 @@ RESULTS: list[Row] = [
     (awarded, "award_undone", at(1, 1, 2), ("not_awarded", 1, 1, 2)),
     (knockout_begun, "kept", at(1, 2, 1, a="dan", b="bea"), ALLOWED),
     (knockout_begun, "kept", at(1, 3, 1, a="dan", b="bea"), ("pairing_unknown", 1, 3, 1)),
+    (knockout_begun, "kept", at(1, 2, 2, a="dan", b="bea"), ("pairing_unknown", 1, 2, 2)),
     (knockout_begun, "kept", at(1, 2, 1, a="dan", b="ida"), ("kept_stranger", 1, "ida")),
     (knockout_begun, "kept", at(1, 2, 1, a="dan", b="dan"), ("kept_with_himself", 1, "dan")),
     (swiss_round_1, "kept", at(1, 1, 1, a="ann", b="hal"), ("kept_no_bracket", 1)),
@@ -548,6 +554,20 @@ def test_what_may_be_done_when(
         check_fact(life.state, kind, payload)
     assert (refusal.value.code, *refusal.value.params) == said
     assert len(ERROR_CODES[said[0]]) == len(said) - 1
+
+
+def test_a_swiss_may_be_cut_short_and_made_longer_again() -> None:
+    life = swiss_round_2()
+    life.release()
+    life.play_all()
+    phases = [life.state.stages[0].phase]
+    for rounds in (2, 4):
+        life.do("planned", **plan_of(replace(SWISS, rounds=rounds)))
+        phases.append(life.state.stages[0].phase)
+
+    assert phases == ["playing", "complete", "playing"]
+    life.draw()
+    assert life.state.stages[0].planned_rounds == 4
 
 
 def test_every_refusal_is_tried() -> None:
