@@ -135,6 +135,17 @@ def test_large_field_is_paired_across_where_its_parcels_can_not_be() -> None:
     assert evils_of(scored, swiss) == (0, 0, 0, 0, 100)
 
 
+def test_parcel_that_pairs_badly_is_paired_with_the_next() -> None:
+    """Thirty-four at 10, then two at 4 who have met, who fill the parcel; thirty at 3."""
+    candidates = after_meeting(entrants(66), {"p35": frozenset({"p36"}), "p36": frozenset({"p35"})})
+    scored = [
+        replace(candidate, halves=10 if candidate.number <= 34 else 4 if candidate.number <= 36 else 3)
+        for candidate in candidates
+    ]
+    swiss = pair_round(scored, round_number=2, seeding="fold", lot_seed="")
+    assert evils_of(scored, swiss) == (0, 0, 0, 0, 2)
+
+
 def test_large_field_gives_no_second_bye_though_only_the_top_has_had_none() -> None:
     candidates = [
         replace(candidate, halves=200 - candidate.number, byes=int(candidate.number > 1))
