@@ -157,7 +157,7 @@ def _drawing(side: Side, tree: BracketTree, places: frozenset[Place], *, page: i
         height=next_y - BOX_GAP + MARGIN,
         headings=tuple(Heading(x, labels[number]) for number, x in columns.items()),
         boxes=tuple(boxes[place] for place in sorted(boxes)),
-        lines=tuple(_lines(boxes)),
+        lines=tuple(_lines(tree, boxes)),
     )
 
 
@@ -175,20 +175,18 @@ def _box(x: int, y: int, pairing: BracketPairing) -> Box:
     return Box(x, y, pairing, (first, second))
 
 
-def _lines(boxes: Mapping[Place, Box]) -> Iterable[Line]:
-    """A line to each row whose player comes from a box on the sheet. Two from one box share its line."""
+def _lines(tree: BracketTree, boxes: Mapping[Place, Box]) -> Iterable[Line]:
+    """A line to each row whose player comes from a box on the sheet; the upper goes to the upper row, even where
+    somebody stands as A because nobody came from there. Two who come from one box share its line.
+    """
     for place in sorted(boxes):
         box = boxes[place]
-        drawn: set[Place] = set()
-        for row, source in zip(box.rows, box.pairing.sources, strict=True):
-            start = place_of(source)
-            if start is None or start not in boxes or start in drawn:
-                continue
-            drawn.add(start)
-            from_box = boxes[start]
+        starts = [boxes[feeder] for feeder in tree.feeders[place] if feeder in boxes]
+        is_from_b = len(starts) == 1 and starts[0].pairing.place != place_of(box.pairing.sources[0])
+        for row, start in zip(box.rows[is_from_b:], starts, strict=False):
             yield Line(
-                start=(from_box.right, from_box.middle),
+                start=(start.right, start.middle),
                 turn=box.x - COLUMN_GAP // 2,
                 end=(box.x, row.y),
-                is_decided=bool(from_box.pairing.winner),
+                is_decided=bool(start.pairing.winner),
             )

@@ -64,13 +64,7 @@ class BracketTree:
     def __init__(self, pairings: Sequence[BracketPairing]) -> None:
         self.pairings = {pairing.place: pairing for pairing in pairings}
         self.feeders = {
-            place: tuple(
-                dict.fromkeys(
-                    found
-                    for source in pairing.sources
-                    if (found := place_of(source)) is not None and found in self.pairings
-                )
-            )
+            place: tuple(sorted({place_of(source) for source in pairing.sources} & self.pairings.keys()))
             for place, pairing in self.pairings.items()
         }
 
@@ -142,9 +136,9 @@ def _width(places: Iterable[Place]) -> int:
     return max(len(list(of_round)) for _, of_round in _by_round(places))
 
 
-def place_of(source: str) -> Place | None:
-    """The pairing that a source names, as ``winner 1 4``; None of a seed and of a bye."""
+def place_of(source: str) -> Place:
+    """The pairing that a source names, as ``winner 1 4``; of a seed and of a bye a place where no pairing is."""
     kind, *numbers = source.split(" ")
     if kind not in ("winner", "loser"):
-        return None
+        return 0, 0
     return int(numbers[0]), int(numbers[1])

@@ -121,6 +121,30 @@ def test_line_goes_over_then_to_its_height_then_on() -> None:
         assert line.path == f"M{line.start[0]} {line.start[1]}H{line.turn}V{line.end[1]}H{line.end[0]}"
 
 
+def test_branches_keep_their_order_when_nobody_comes_from_the_upper() -> None:
+    drawn = draw("abcd")
+    drawn.award((1, 1), Award("double_walkover", None, 1))
+    drawn.beat("b", "c", "Semi-final")
+    [drawing] = bracket_drawings(drawn_pairings(drawn))
+    first, second, final = drawing.boxes
+
+    assert final.pairing.names == ("b", "")
+    assert first.y < second.y
+    assert [(line.start, line.end, line.is_decided) for line in drawing.lines] == [
+        ((first.right, first.middle), (final.x, final.rows[0].y), False),
+        ((second.right, second.middle), (final.x, final.rows[1].y), True),
+    ]
+
+
+def test_who_comes_from_the_same_side_as_b_has_his_line_to_the_lower_row() -> None:
+    _, losers = bracket_drawings(of(4, DOUBLE))
+    first, second = losers.boxes
+
+    assert [(line.start, line.end) for line in losers.lines] == [
+        ((first.right, first.middle), (second.x, second.rows[1].y))
+    ]
+
+
 def test_lines_say_whether_somebody_went_that_way() -> None:
     drawn = draw("abcd")
     drawn.beat("b", "c", "Semi-final")
