@@ -38,10 +38,7 @@ def derive(facts: EventFacts, results: Iterable[Result]) -> EventState:
     if facts.plan is None:
         return EventState(facts)
     book = Book(results)
-    last = len(facts.plan.stages)
-    stages = tuple(
-        _stage(drawn, facts.plan, facts, book, is_last=drawn.number == last) for drawn in facts.stages
-    )
+    stages = tuple(_stage(drawn, facts.plan, facts, book) for drawn in facts.stages)
     outside = book.outside(facts, stages)
     return EventState(
         facts=facts,
@@ -52,7 +49,7 @@ def derive(facts: EventFacts, results: Iterable[Result]) -> EventState:
     )
 
 
-def _stage(drawn: StageFacts, plan: EventPlan, facts: EventFacts, book: Book, *, is_last: bool) -> StageState:
+def _stage(drawn: StageFacts, plan: EventPlan, facts: EventFacts, book: Book) -> StageState:
     stage = plan.stages[drawn.number - 1]
     if not drawn.entrants:
         return StageState(drawn.number, stage, "planned", planned_rounds=stage.rounds)
@@ -67,7 +64,6 @@ def _stage(drawn: StageFacts, plan: EventPlan, facts: EventFacts, book: Book, *,
         tables = _tables(drawn, stage, plan, rounds, annulled)
     planned_rounds = _planned_rounds(drawn, stage)
     phase = _phase(rounds, planned_rounds, is_bracket=stage.is_bracket)
-    is_over = phase == "complete" and not is_last
     return StageState(
         number=drawn.number,
         plan=stage,
@@ -76,7 +72,7 @@ def _stage(drawn: StageFacts, plan: EventPlan, facts: EventFacts, book: Book, *,
         groups=drawn.groups,
         rounds=rounds,
         tables=tables,
-        through=going_on(tables, stage.qualifiers, plan.lot_seed) if is_over else (),
+        through=going_on(tables, stage.qualifiers, plan.lot_seed) if phase == "complete" else (),
         planned_rounds=planned_rounds,
         method=drawn.method,
         warnings=tuple(_stage_warnings(drawn, stage, facts, rounds, annulled)),

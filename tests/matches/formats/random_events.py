@@ -22,7 +22,7 @@ from matches.formats.plan_json import plan_json
 from matches.formats.state import EventState, PairingState, Result, StageState
 from tests.matches.formats.logs import Log
 
-MOST_ACTS: Final = 1_000
+MOST_ACTS: Final = 2_000
 UNSETTLED: Final = ("draft", "live", "reported", "disputed")
 
 Act: TypeAlias = tuple[FactKind, dict[str, Any]]

@@ -225,6 +225,14 @@ def test_discarding_rounds_takes_their_awards_along() -> None:
     assert log.facts.awards == {}
 
 
+def test_a_discarded_bracket_keeps_no_pairing() -> None:
+    log = bracket_log()
+    log.add("kept", stage=1, round=2, number=1, a="ann", b="cy")
+    log.add("draw_discarded", stage=1, round=1)
+
+    assert log.facts.kept == {}
+
+
 def test_an_event_is_complete_until_it_is_reopened() -> None:
     log = entered_log()
     log.add("completed")

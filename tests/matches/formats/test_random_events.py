@@ -22,7 +22,7 @@ from tests.matches.formats.random_events import RandomEvent, Step, plan_of, play
 EVENTS = 60
 EVENTS_IN_SOAK = 4_000
 BLOCKS = 40
-MORE_PLAYERS = 40
+MORE_PLAYERS = 24
 
 Drawn = tuple[PlayerId, PlayerId | None]
 

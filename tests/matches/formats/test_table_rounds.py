@@ -189,6 +189,18 @@ class TestAnnulled:
         assert self.halves(log) == {"ann": 0, "bea": 2, "cy": 0, "dan": 4}
         assert log.state.stages[0].warnings == ()
 
+    def test_half_of_his_rubbers_is_enough(self) -> None:
+        log = Log()
+        log.plan(StagePlan(kind="round_robin", cycles=2, annul_below_half=True))
+        log.add("entered", players=["ann", "dan"])
+        rounds = [round_drawn(1, ("ann", "dan")), round_drawn(2, ("dan", "ann"))]
+        log.add("drawn", stage=1, entrants=["ann", "dan"], groups=[["ann", "dan"]], rounds=rounds)
+        log.add("released", stage=1, round=1, until=2)
+        log.play("1", "dan", "ann")
+        log.add("withdrawn", player="dan", stage=1, round=2)
+
+        assert self.halves(log) == {"ann": 2, "dan": 2}
+
     def test_without_the_rule_they_always_stand(self) -> None:
         assert self.halves(self.log(played=1, annul=False)) == {"ann": 0, "bea": 2, "cy": 2, "dan": 2}
 
