@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
+from matches.services import draw_events as draws
 from matches.services import import_uploads as uploads
 from matches.services import review_rubbers as reviews
 from matches.services import sweep as sweeping
@@ -23,6 +24,11 @@ def write_standings(event_id: int) -> None:
 @shared_task(name="worker.tasks.read_upload")
 def read_upload(report_id: int) -> None:
     uploads.read_upload(report_id)
+
+
+@shared_task(name="worker.tasks.make_draw")
+def make_draw(request_id: int) -> None:
+    draws.make_draw(request_id)
 
 
 @shared_task(name="worker.tasks.sweep")

@@ -80,14 +80,3 @@ class NothingToUndoError(EventChangeError):
 
     def __init__(self) -> None:
         super().__init__(_("There is nothing to take back."))
-
-
-class TwoEntriesError(EventChangeError):
-    """Two records of one person are both entered in an event."""
-
-    def __init__(self, event: Event) -> None:
-        self.event = event
-        super().__init__(
-            _("Both are entered in %(event)s. Remove one of the two entries before you merge them.")
-            % {"event": event}
-        )

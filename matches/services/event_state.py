@@ -6,17 +6,18 @@ The log and the rubbers are read in three queries, however many there are; what 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from functools import lru_cache
+from typing import Any, Final, Literal
 
 import orjson
 from django.db.models import TextField
 from django.db.models.functions import Cast
 
 from matches.formats.derive import derive
-from matches.formats.facts import EventFacts, Fact
-from matches.formats.fold import fold
+from matches.formats.facts import EventFacts, Fact, Side
+from matches.formats.fold import counting_facts, fold
 from matches.formats.state import EventState, Result
 from matches.models import Event, LogEntry, Rubber
 from matches.services.aliases import survivors_of
@@ -99,9 +100,34 @@ def by_their_people(facts: Sequence[Fact]) -> list[Fact]:
     now = survivors_of(named)
     if not now:
         return list(facts)
+    people: dict[str, list[str]] = {}
+    for player in sorted(named):
+        people.setdefault(now.get(player, player), []).append(player)
+    renamed: dict[str, str] = {}
+    for person, ids in people.items():
+        # Of a person under two ids one entry was removed, or they could not have been merged.
+        current = ids[0] if len(ids) == 1 else _last_entered(facts, ids)
+        renamed |= {person: current, current: person}
     return [
-        fact if fact.kind in NO_IDS else replace(fact, payload=_renamed(fact.payload, now)) for fact in facts
+        fact if fact.kind in NO_IDS else replace(fact, payload=_renamed(fact.payload, renamed))
+        for fact in facts
     ]
+
+
+def _last_entered(facts: Sequence[Fact], ids: Collection[str]) -> str:
+    """Which of the ids is entered now; the last one that was, where none is."""
+    entered: dict[str, None] = {}
+    last = ""
+    for fact in counting_facts(facts):
+        for player in (*fact.payload.get("players", ()), fact.payload.get("player")):
+            if player not in ids:
+                continue
+            if fact.kind == ENTERED:
+                entered[player] = None
+                last = player
+            elif fact.kind == "entry_removed":
+                entered.pop(player, None)
+    return next(iter(entered), last)
 
 
 def _renamed(value: Any, now: Mapping[str, str]) -> Any:
@@ -114,6 +140,8 @@ def _renamed(value: Any, now: Mapping[str, str]) -> Any:
     return value
 
 
+RESULTS_REMEMBERED: Final = 8_192
+"""Few of a large event's results are new from one time to the next, and making the values takes longest."""
 RESULT_COLUMNS: Final = (
     "public_id",
     "pk",
@@ -137,38 +165,40 @@ RESULT_COLUMNS: Final = (
 def event_results(event: Event) -> list[Result]:
     """The event's rubbers as they stand now, in the order of entering; ``order`` is a rubber's primary key."""
     rows = Rubber.objects.filter(event=event).order_by("pk").values_list(*RESULT_COLUMNS)
-    return [
-        Result(
-            rubber=public_id,
-            order=pk,
-            round_label=label,
-            a=a,
-            b=b,
-            state=state,
-            is_settled=state in SETTLED,
-            winner=winner or None,
-            games=(games_a, games_b),
-            points=None if points_a is None else (points_a, points_b),
-            trebles=(trebles_a, trebles_b),
-            voles=(voles_a, voles_b),
-            termination=termination,
-        )
-        for (
-            public_id,
-            pk,
-            label,
-            a,
-            b,
-            state,
-            winner,
-            games_a,
-            games_b,
-            points_a,
-            points_b,
-            trebles_a,
-            trebles_b,
-            voles_a,
-            voles_b,
-            termination,
-        ) in rows
-    ]
+    return [_result(*row) for row in rows]
+
+
+@lru_cache(maxsize=RESULTS_REMEMBERED)
+def _result(
+    public_id: str,
+    pk: int,
+    label: str,
+    a: str,
+    b: str,
+    state: str,
+    winner: Side | Literal[""],
+    games_a: int,
+    games_b: int,
+    points_a: int | None,
+    points_b: int | None,
+    trebles_a: int,
+    trebles_b: int,
+    voles_a: int,
+    voles_b: int,
+    termination: str,
+) -> Result:
+    return Result(
+        rubber=public_id,
+        order=pk,
+        round_label=label,
+        a=a,
+        b=b,
+        state=state,
+        is_settled=state in SETTLED,
+        winner=winner or None,
+        games=(games_a, games_b),
+        points=None if points_a is None or points_b is None else (points_a, points_b),
+        trebles=(trebles_a, trebles_b),
+        voles=(voles_a, voles_b),
+        termination=termination,
+    )

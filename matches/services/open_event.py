@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -72,7 +73,7 @@ def rename_event(event: Event, name: str, *, act: Act) -> Event:
         raise EventInUseError
     _refuse_taken(row.club, name)
     payload: EventRenamed = {"name": name}
-    version = LogEntry.objects.filter(stream=stream).count() + 1
+    version = (LogEntry.objects.filter(stream=stream).aggregate(last=Max("version"))["last"] or 0) + 1
     entry = Entry(
         row.club_id,
         EVENT_RENAMED,
@@ -86,7 +87,8 @@ def rename_event(event: Event, name: str, *, act: Act) -> Event:
     )
     append_entries([entry])
     row.name = name
-    row.save(update_fields=["name"])
+    row.version = version
+    row.save(update_fields=["name", "version"])
     return row
 
 

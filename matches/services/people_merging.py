@@ -10,7 +10,7 @@ from collections.abc import Collection
 from typing import Final
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -37,6 +37,7 @@ from matches.services.people_locks import locked_club
 from matches.services.people_roles import BY_RANK
 
 PLAYERS_MERGED: Final = "club.players_merged"
+ENTRY: Final = ("is_entered", "number", "seed", "checked_in_at", "withdrawn_at", "place")
 
 
 @transaction.atomic
@@ -86,7 +87,20 @@ def why_not_merge(stays: Player, goes: Player) -> str:
         return _("%(first)s and %(second)s both have an account, so they are two people.") % names
     if have_met(stays, goes):
         return _("%(first)s and %(second)s have played each other, so they are two people.") % names
+    if (
+        event := Event.objects.filter(entrants__in=_entered(stays))
+        .filter(entrants__in=_entered(goes))
+        .first()
+    ):
+        return _(
+            "%(first)s and %(second)s are both entered in %(event)s. Remove one of the two entries first; once the"
+            " draw is made they are two people there."
+        ) % {**names, "event": event}
     return ""
+
+
+def _entered(player: Player) -> QuerySet[Entrant]:
+    return Entrant.objects.filter(player=player, is_entered=True)
 
 
 def _require_power_over_roles(stays: Player, goes: Player, by: User | None) -> None:
@@ -160,16 +174,10 @@ def _move_entrant(entrant: Entrant, stays: Player) -> None:
 
 
 def _take_entry_over(there: Entrant, entrant: Entrant) -> None:
-    """``there`` is entered as ``entrant`` was; of two entries the earlier one, with all that either says."""
-    numbers = [each.number for each in (there, entrant) if each.number is not None]
-    there.number = min(numbers)
-    there.seed = there.seed or entrant.seed
-    there.checked_in_at = there.checked_in_at or entrant.checked_in_at
-    if not there.is_entered or entrant.withdrawn_at is None:
-        there.withdrawn_at = entrant.withdrawn_at
-    there.place = there.place or entrant.place
-    there.is_entered = True
-    there.save(update_fields=["is_entered", "number", "seed", "checked_in_at", "withdrawn_at", "place"])
+    """``there``, whom rubbers alone had in the event, is entered as ``entrant`` was."""
+    for column in ENTRY:
+        setattr(there, column, getattr(entrant, column))
+    there.save(update_fields=ENTRY)
 
 
 def _move_memberships(stays: Player, goes: Player) -> None:

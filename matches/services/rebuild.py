@@ -1,6 +1,7 @@
 """Replays the log, and compares what follows from it with what is stored; writes it there, if asked to.
 
-Compared are events, rubbers with all that hangs on them, entrants, and standings that claim to be up to date.
+Compared are events, rubbers with all that hangs on them, entrants, and draws and standings that claim to be up to
+date.
 Reviews are work done on a record and not part of what the log says: they stay where that record was stored as it
 should be.
 """
@@ -27,7 +28,7 @@ from matches.models import (
     Standing,
 )
 from matches.services.aliases import survivors_of
-from matches.services.apply import note_touched
+from matches.services.apply import note_shown, note_touched
 from matches.services.directory import OPEN_STAGE, Directory, open_event
 from matches.services.insert_rubbers import insert_projections
 from matches.services.log import (
@@ -40,6 +41,12 @@ from matches.services.log import (
 )
 from matches.services.overwrite_rubber import idle_entrants, overwrite_rubber
 from matches.services.projection import RUBBER_FACTS, RubberProjection, project_rubber
+from matches.services.rebuild_draws import (
+    draw_differences,
+    events_with_draws,
+    fact_positions,
+    head_differences,
+)
 from matches.services.rubber_fold import fold_rubber
 from matches.services.stored_projection import differences, stored_projections
 from matches.services.write_standings import (
@@ -75,6 +82,8 @@ class Rebuild:
         self._directory = Directory()
         self._positions: dict[str, int] = {}
         """The last place in the log of each event, by public id."""
+        self._shown_positions: dict[str, int] = {}
+        """The same, counting what changes nothing but a draw."""
         self._written_events: set[str] = set()
         self._events_lacking_entrants: set[int] = set()
         """Their standings can't be reckoned before they are mended; by primary key."""
@@ -91,9 +100,12 @@ class Rebuild:
             self.entries += len(rows)
             begun = [row.stream for row in rows if row.version == 1 and is_of_rubber(entry_of(row))]
             yield from self._replay_rubbers(begun)
+        yield from self._compare_heads()
         yield from self._remove_leftovers()
         yield from self._compare_entrants()
         yield from self._compare_positions()
+        for event in events_with_draws():
+            yield from self._compare_draw(event)
         for stage in Stage.objects.filter(number=OPEN_STAGE).select_related("event").order_by("pk"):
             yield from self._compare_standings(stage)
 
@@ -114,6 +126,7 @@ class Rebuild:
         for stream in by_stream.values():
             entries = [entry_of(row) for row in stream]
             note_touched(self._positions, entries, [row.pk for row in stream])
+            note_shown(self._shown_positions, entries, [row.pk for row in stream])
             projections.append(project_rubber(fold_rubber(entries)))
         return self._compare_rubbers(_by_their_people(projections))
 
@@ -145,10 +158,22 @@ class Rebuild:
         open_event(entry.subject, club_id=club.pk, name=name, directory=self._directory)
         Event.objects.filter(public_id=entry.subject).update(club=club, name=name, created_at=entry.at)
 
+    @transaction.atomic
+    def _compare_heads(self) -> list[Difference]:
+        """Plan, phase and version: whatever else hangs on an event is looked at in their light."""
+        return [
+            Difference(f"event:{event.public_id}", what)
+            for event, what in head_differences(write=self.write)
+            if event.public_id not in self._written_events
+        ]
+
     def _compare_positions(self) -> list[Difference]:
         found = []
+        decided = fact_positions()
         for event in Event.objects.order_by("pk"):
-            said = self._positions.get(event.public_id, 0)
+            said = max(self._positions.get(event.public_id, 0), decided.get(event.public_id, 0))
+            if event.plan is not None:
+                said = max(said, self._shown_positions.get(event.public_id, 0))
             what = ""
             if event.log_position != said:
                 what = f"log_position is {event.log_position}, the log says {said}"
@@ -234,8 +259,21 @@ class Rebuild:
             for event, player in lacking
         ]
 
+    def _compare_draw(self, event: Event) -> list[Difference]:
+        """A draw that is owed what its results come to is not compared; any other has to be what log and rubbers give."""
+        if event.log_position > event.standings_position:
+            if self.write:
+                write_standings(event.pk)
+            return []
+        if event.pk in self._events_lacking_entrants:
+            return []
+        found = draw_differences(event, write=self.write)
+        return [Difference(f"event:{event.public_id}", what) for what in found]
+
     def _compare_standings(self, stage: Stage) -> list[Difference]:
         """Standings that are owed say nothing yet; all others have to be what the rubbers give."""
+        if stage.event.plan is not None:
+            return []
         if stage.event.log_position > stage.event.standings_position:
             if self.write:
                 write_standings(stage.event.pk)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import orjson
@@ -117,12 +118,20 @@ def _pairings(
         Pairing.objects.filter(round__stage__event=event).order_by().annotate(told=Cast("why", TextField()))
     )
     for round_, number, pk, *row in rows.values_list("round_id", "number", "pk", *PAIRING_READ):
-        row[ENTRANT_A], row[ENTRANT_B] = players.get(row[ENTRANT_A]), players.get(row[ENTRANT_B])
+        row[ENTRANT_A], row[ENTRANT_B] = (
+            None if entrant is None else _player(entrant, players)
+            for entrant in row[ENTRANT_A : ENTRANT_B + 1]
+        )
         row[RUBBER] = _rubber(row[RUBBER], results)
         row[WHY] = _canonical(row[WHY])
         stage, round_number = places[round_]
         found[stage, round_number, number] = (pk, tuple(row))
     return found
+
+
+def _player(pk: int, players: Mapping[int, PlayerId]) -> PlayerId:
+    """The public id of one of the event's entrants; of another's something that no player is called."""
+    return players.get(pk, f"another event's: {pk}")
 
 
 def _rubber(pk: int | None, results: Mapping[int, Result]) -> str:
@@ -139,12 +148,13 @@ def _standings(
     if event.plan is None:
         rows = rows.exclude(stage__number=OPEN_STAGE)
     return {
-        (numbers[stage], players[entrant]): (pk, (*figures, _canonical(told), reason))
+        (numbers[stage], _player(entrant, players)): (pk, (*figures, _canonical(told), reason))
         for stage, entrant, pk, *figures, told, reason in rows.annotate(
             told=Cast("figures", TextField())
         ).values_list("stage_id", "entrant_id", "pk", *STANDING_READ)
     }
 
 
+@lru_cache(maxsize=8_192)
 def _canonical(told: str) -> str:
     return as_json(orjson.loads(told))

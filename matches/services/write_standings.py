@@ -13,6 +13,7 @@ from django.db.models import F, QuerySet
 
 from matches.formats.standings import Line, Result, standings
 from matches.models import Entrant, Event, Rubber, Stage, Standing
+from matches.services.collect_later import collect_later
 from matches.services.directory import OPEN_STAGE
 from matches.services.event_state import event_log
 from matches.services.write_event import write_event
@@ -50,7 +51,8 @@ def write_standings(event_id: int) -> bool:
     if event.plan is None:
         write_open_standings(event)
     else:
-        write_event(event, event_log(event))
+        with collect_later():
+            write_event(event, event_log(event))
     event.standings_position = event.log_position
     event.save(update_fields=["standings_position"])
     return True

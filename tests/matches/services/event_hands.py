@@ -61,7 +61,7 @@ class EventHands:
         request = request_draw(self.event, stage, act=self.act())
         assert (request.finished_at is not None, request.problem) == (True, "")
 
-    def release(self, stage: int = 1, number: int = 1, **more: int) -> None:
+    def release(self, stage: int = 1, number: int = 1, **more: Any) -> None:
         self.record("released", stage=stage, round=number, **more)
 
     def win(self, place: PairingPlace, side: str = "A") -> Rubber:

@@ -73,11 +73,8 @@ AT = datetime(2026, 11, 21, 18, tzinfo=UTC)
         ({}, {}, (False, None, None, None, None)),
         ({}, {"number": 3, "seed": 2, "withdrawn_at": AT}, (True, 3, 2, None, AT)),
         ({"number": 3, "seed": 2, "checked_in_at": AT}, {}, (True, 3, 2, AT, None)),
-        ({"number": 4, "seed": 2}, {"number": 3, "seed": 1, "checked_in_at": AT}, (True, 3, 2, AT, None)),
-        ({"number": 4, "withdrawn_at": AT}, {"number": 3, "seed": 1}, (True, 3, 1, None, None)),
-        ({"number": 4, "withdrawn_at": AT}, {"number": 5, "withdrawn_at": AT}, (True, 4, None, None, AT)),
     ],
-    ids=["only met", "the other entered", "he entered", "both", "one withdrew", "both withdrew"],
+    ids=["only met", "the other entered", "he entered"],
 )
 def test_he_is_entered_once_as_either_was(
     club: Club, own: dict[str, Any], other: dict[str, Any], kept: tuple[object, ...]
@@ -91,6 +88,16 @@ def test_he_is_entered_once_as_either_was(
 
     entered = Entrant.objects.filter(event=cup, player__name="Orford")
     assert list(entered.values_list(*ENTRY_COLUMNS)) == [kept]
+
+
+def test_two_who_are_entered_in_one_event_are_not_merged(club: Club) -> None:
+    cup = Event.objects.get(name="Autumn Cup")
+    for number, name in enumerate(("Orford", "Lord Orford"), start=1):
+        entrant, _ = Entrant.objects.get_or_create(event=cup, player=Player.objects.get(name=name))
+        Entrant.objects.filter(pk=entrant.pk).update(is_entered=True, number=number)
+
+    with pytest.raises(PeopleError, match="both entered in Autumn Cup"):
+        merge(club, "Orford", "Lord Orford")
 
 
 def test_his_pairings_are_those_of_both(club: Club) -> None:

@@ -319,10 +319,13 @@ def test_event_that_nobody_opened_goes_with_its_draw() -> None:
 
 
 @pytest.mark.usefixtures("evening")
-def test_entrant_of_the_draw_alone_is_no_leftover() -> None:
-    Entrant.objects.create(event=Event.objects.get(), player=_stranger(), is_entered=True, number=1)
+def test_entrant_whom_nothing_entered_is_told_and_goes() -> None:
+    event, stranger = Event.objects.get(), _stranger()
+    Entrant.objects.create(event=event, player=stranger, is_entered=True, number=1)
 
-    assert differences() == []
+    said = f"event:{event.public_id}: entrant {stranger.public_id} is stored, but the log gives none"
+    assert differences(write=True) == [said]
+    assert not Entrant.objects.filter(player=stranger).exists()
 
 
 @pytest.mark.usefixtures("evening")

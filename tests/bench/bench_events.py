@@ -1,0 +1,146 @@
+"""Standings after one result of a large event, on PostgreSQL: log and rubbers read, everything derived, rows written.
+
+The event is a Swiss of 500 players in its ninth and last round. Its results go into log and tables as an import's
+do; each of the last ones is entered alone, and what is measured is the worker's task that follows it.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import time
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from tests.bench import Figure, show
+from tests.bench.bench_import import services
+
+if TYPE_CHECKING:
+    from matches.formats.state import PairingState
+    from matches.models import Club, Event, User
+
+PLAYERS: Final = 500
+ROUNDS: Final = 9
+LAST: Final = 20
+"""Results that are entered alone."""
+
+
+def main() -> list[Figure]:
+    with services() as variables:
+        os.environ.update(variables, DJANGO_SETTINGS_MODULE="ecarte_site.settings")
+        import django
+
+        django.setup()
+        figures = list(_measured())
+    show(figures)
+    return figures
+
+
+def _measured() -> Iterator[Figure]:
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    from matches.models import Club, User
+    from matches.services.write_standings import write_standings
+
+    club = Club.objects.create(slug="portland", name="Portland")
+    director = User.objects.create_user("director@portland.example")
+    event = _planned(club, director)
+    draws = []
+    for number in range(1, ROUNDS + 1):
+        draws.append(_drawn(event, director, number))
+        pairings = [pairing for pairing in _pairings(event, number) if pairing.is_undecided]
+        last = pairings[-LAST:] if number == ROUNDS else []
+        _enter(event, director, number, [each for each in pairings if each not in last])
+        write_standings(event.pk)
+    seconds = []
+    for pairing in last:
+        _enter(event, director, ROUNDS, [pairing])
+        started = time.perf_counter()
+        write_standings(event.pk)
+        seconds.append(time.perf_counter() - started)
+    _enter(event, director, ROUNDS + 1, last[:1])
+    with CaptureQueriesContext(connection) as queries:
+        write_standings(event.pk)
+    name = f"standings after one result, {PLAYERS} players after {ROUNDS} Swiss rounds"
+    yield Figure(f"{name}, median of {LAST}", 1_000 * statistics.median(seconds), "ms", budget=50.0)
+    yield Figure(f"{name}, slowest", 1_000 * max(seconds), "ms")
+    yield Figure("queries that they take", float(len(queries)), "queries")
+    yield Figure(
+        f"draw of a round of {PLAYERS} with all that is stored, slowest", max(draws), "s", budget=3.0
+    )
+
+
+def _planned(club: Club, director: User) -> Event:
+    from matches.formats.plan import EventPlan, RubberRules, StagePlan
+    from matches.models import Player
+    from matches.services.act import Act
+    from matches.services.plan_events import plan_event
+
+    players = Player.objects.bulk_create(Player(club=club, name=f"Player {each}") for each in range(PLAYERS))
+    plan = EventPlan(
+        stages=(StagePlan(kind="swiss", rounds=ROUNDS),), rules=RubberRules(best_of=1), lot_seed="bench"
+    )
+    return plan_event(club, "Grand Prix", plan, players, act=Act(by=director, key="plan"))
+
+
+def _drawn(event: Event, director: User, number: int) -> float:
+    """The seconds that the draw of a round takes."""
+    from matches.models import DrawRequest
+    from matches.services.act import Act
+    from matches.services.draw_events import make_draw
+    from matches.services.record_facts import record_fact
+
+    request = DrawRequest.objects.create(event=event, stage=1, by=director, key=f"draw {number}")
+    started = time.perf_counter()
+    make_draw(request.pk)
+    seconds = time.perf_counter() - started
+    released = {"stage": 1, "round": number}
+    record_fact(event, "released", released, act=Act(by=director, key=f"release {number}"))
+    return seconds
+
+
+def _pairings(event: Event, number: int) -> Sequence[PairingState]:
+    from matches.services.event_state import event_state
+
+    return event_state(event).stages[0].rounds[number - 1].pairings
+
+
+def _enter(event: Event, director: User, number: int, pairings: Sequence[PairingState]) -> None:
+    """Results of a round, A or B by the pairing's number, in one transaction."""
+    from django.db import transaction
+    from django.utils import timezone
+
+    from matches.models.ids import new_public_id
+    from matches.services.apply import apply_entries
+    from matches.services.directory import Directory
+    from matches.services.log import RUBBER_ENTERED, Entry, RubberBegun, append_entries
+    from matches.services.stored_record import stored_record
+    from matches.services.written_record import result_record, tags_of
+    from scoring.record import Rules
+
+    entries = []
+    for pairing in pairings:
+        tags = tags_of(("A", "B"), Rules(best_of=1), date="2026.11.21", round_label=str(number))
+        points = (5, pairing.number % 5) if pairing.number % 3 else (pairing.number % 5, 5)
+        stored = stored_record(
+            result_record(tags, games=[points]), event_name=event.name, club_name=event.club.name
+        )
+        public_id = new_public_id()
+        payload: RubberBegun = {
+            "identity": public_id,
+            "event": event.public_id,
+            "a": pairing.a or "",
+            "b": pairing.b or "",
+            "egn": stored.egn,
+        }
+        at = timezone.now()
+        entries.append(
+            Entry(event.club_id, RUBBER_ENTERED, public_id, 1, payload, at, public_id, director.pk)
+        )
+    with transaction.atomic():
+        apply_entries(entries, append_entries(entries), directory=Directory())
+
+
+if __name__ == "__main__":
+    main()
