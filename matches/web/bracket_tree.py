@@ -100,8 +100,9 @@ class BracketTree:
             else:
                 yield branch
 
-    def _branch(self, root: Place, early: frozenset[Place]) -> frozenset[Place]:
-        before = [self._branch(feeder, early) for feeder in self.feeders[root] if feeder in early]
+    def _branch(self, root: Place, places: frozenset[Place]) -> frozenset[Place]:
+        """The root, and those of the places that lead to it."""
+        before = [self._branch(feeder, places) for feeder in self.feeders[root] if feeder in places]
         return frozenset({root}).union(*before)
 
     def ordered(self, places: frozenset[Place]) -> list[Place]:
@@ -115,7 +116,7 @@ class BracketTree:
                     visit(feeder)
             ordered.append(place)
 
-        for root in sorted(places - fed, key=lambda place: (-place[0], place[1])):
+        for root in sorted(places - fed, key=lambda place: min(self._branch(place, places))):
             visit(root)
         return ordered
 

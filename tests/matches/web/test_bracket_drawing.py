@@ -136,6 +136,27 @@ def test_branches_keep_their_order_when_nobody_comes_from_the_upper() -> None:
     ]
 
 
+def test_pairings_that_lead_nowhere_keep_their_place() -> None:
+    drawn = draw("abcdefgh")
+    drawn.award((1, 1), Award("double_walkover", None, 1))
+    drawn.award((1, 2), Award("double_walkover", None, 1))
+    [drawing] = bracket_drawings(drawn_pairings(drawn))
+
+    first_round = [box.y for box in drawing.boxes if box.pairing.round == 1]
+    assert len(first_round) == 4
+    assert first_round == sorted(first_round)
+
+
+def test_early_pairings_that_lead_nowhere_are_on_a_page_all_the_same() -> None:
+    drawn = draw(many(64))
+    drawn.award((1, 1), Award("double_walkover", None, 1))
+    drawn.award((1, 2), Award("double_walkover", None, 1))
+    pages = bracket_pages(drawn_pairings(drawn), "main")
+
+    first_round = [box.pairing.number for page in pages for box in page.boxes if box.pairing.round == 1]
+    assert sorted(first_round) == list(range(1, 33))
+
+
 def test_who_comes_from_the_same_side_as_b_has_his_line_to_the_lower_row() -> None:
     _, losers = bracket_drawings(of(4, DOUBLE))
     first, second = losers.boxes
