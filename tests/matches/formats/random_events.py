@@ -383,7 +383,9 @@ def keep_or_not(event: RandomEvent) -> None:
         event.try_act("keep_undone", _named(event.chance.choice(kept)))
     elif (found := _any_place(event, bracket=True)) is not None:
         place, pairing = found
-        event.try_act("kept", {**_named(place), "a": pairing.a, "b": pairing.b})
+        entrants = event.state.stages[place[0] - 1].entrants
+        other = event.chance.choice((pairing.b, event.chance.choice(entrants)))
+        event.try_act("kept", {**_named(place), "a": pairing.a, "b": other})
 
 
 def change_plan(event: RandomEvent) -> None:
@@ -414,6 +416,14 @@ def correct_result(event: RandomEvent) -> None:
     event.put_result(event.random_result(was.rubber, was.order, was.round_label, was.a, was.b, state))
 
 
+def play_again(event: RandomEvent) -> None:
+    """A second rubber of the same two in the same round."""
+    if (found := _any_place(event)) is not None:
+        (stage, number, _), pairing = found
+        labels = {round_.number: round_.label for round_ in event.state.stages[stage - 1].rounds}
+        event.new_result(labels[number], pairing.a or "", pairing.b or "")
+
+
 def play_what_nobody_drew(event: RandomEvent) -> None:
     a, b = _somebody(event), _somebody(event)
     if a != b:
@@ -440,5 +450,6 @@ DISTURBANCES: Final[tuple[Disturbance, ...]] = (
     correct_result,
     correct_result,
     correct_result,
+    play_again,
     play_what_nobody_drew,
 )
