@@ -34,7 +34,7 @@ from matches.formats.plan import Seeding
 class Candidate:
     """Somebody to be paired. ``number`` is his seed's rank, from 1; ``halves`` his score so far.
 
-    ``met``: everybody he was paired with and played in this stage; ``forbidden``: whom he is not to meet.
+    ``met``: everybody he was paired with in this stage; ``forbidden``: whom he is not to meet.
     ``byes``: full byes, and walkovers won unplayed. ``last_dealt_first`` None: he has not played.
     """
 
