@@ -6,7 +6,7 @@ Deterministic: the same state gives the same draw, whoever asks. ``draw_changes`
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, Final, TypeAlias
@@ -26,10 +26,11 @@ from matches.formats.drawn import (
     swiss_rounds,
 )
 from matches.formats.facts import Drawn, PairingDrawn, PlayerId, RoundDrawn
-from matches.formats.plan import EventPlan, RequestedBye, StagePlan
+from matches.formats.plan import EventPlan, StagePlan
 from matches.formats.seeding import group_entrants, positions
-from matches.formats.state import EventState, PairingState, StageState
-from matches.formats.swiss import Candidate, pair_round, uses_berger
+from matches.formats.state import EventState
+from matches.formats.swiss import pair_round, uses_berger
+from matches.formats.swiss_past import swiss_candidates
 
 __all__ = [
     "WARNING_CODES",
@@ -194,7 +195,7 @@ def _swiss_round(state: EventState, plan: EventPlan, stage: int, progress: Progr
     number = len(stage_facts(state.facts, stage).rounds) + 1
     players, asked = next_round(state, stage)
     paired = pair_round(
-        _candidates(state, stage, players),
+        swiss_candidates(state, stage, players),
         round_number=number,
         seeding=found.plan.seeding,
         lot_seed=plan.lot_seed,
@@ -210,7 +211,7 @@ def _swiss_round(state: EventState, plan: EventPlan, stage: int, progress: Progr
     ]
     [label] = free_labels((f"{label_prefix(plan, stage)}{number}",), labels_of(state))
     rounds: list[RoundDrawn] = [{"number": number, "label": label, "pairings": pairings}]
-    undecided = sum(pairing.is_undecided for pairing in _pairings(found))
+    undecided = sum(pairing.is_undecided for round_ in found.rounds for pairing in round_.pairings)
     warnings: list[list[Any]] = [["undecided_before", undecided]] if undecided else []
     warnings += [list(warning) for warning in paired.warnings]
     warnings += _table_warnings(plan, rounds)
@@ -218,71 +219,6 @@ def _swiss_round(state: EventState, plan: EventPlan, stage: int, progress: Progr
     if warnings:
         drawn["warnings"] = warnings
     return drawn
-
-
-def _pairings(stage: StageState) -> Iterator[PairingState]:
-    return (pairing for round_ in stage.rounds for pairing in round_.pairings)
-
-
-@dataclass(slots=True)
-class _Past:
-    """What somebody has behind him in a Swiss stage."""
-
-    halves: int = 0
-    met: frozenset[PlayerId] = frozenset()
-    first_deals: int = 0
-    second_deals: int = 0
-    last_dealt_first: bool | None = None
-    byes: int = 0
-
-
-def _candidates(state: EventState, stage: int, players: Iterable[PlayerId]) -> list[Candidate]:
-    """Two who were drawn together have met, whether or not they played. Who came for nothing has had a bye."""
-    past: defaultdict[PlayerId, _Past] = defaultdict(_Past)
-    for pairing in _pairings(state.stages[stage - 1]):
-        _add_pairing(past, pairing, event_plan(state).requested_bye)
-    forbidden: defaultdict[PlayerId, set[PlayerId]] = defaultdict(set)
-    for first, second in map(tuple, state.facts.forbidden):
-        forbidden[first].add(second)
-        forbidden[second].add(first)
-    entrants = stage_facts(state.facts, stage).entrants or stage_entrants(state, stage)
-    ranks = {player: rank for rank, player in enumerate(entrants, start=1)}
-    return [
-        Candidate(
-            player=player,
-            number=ranks[player],
-            halves=past[player].halves,
-            met=past[player].met,
-            forbidden=frozenset(forbidden[player]),
-            first_deals=past[player].first_deals,
-            second_deals=past[player].second_deals,
-            last_dealt_first=past[player].last_dealt_first,
-            byes=past[player].byes,
-        )
-        for player in players
-    ]
-
-
-def _add_pairing(
-    past: defaultdict[PlayerId, _Past], pairing: PairingState, requested_bye: RequestedBye
-) -> None:
-    outcome = pairing.outcome
-    is_unplayed = outcome is not None and not outcome.is_played
-    for side, (player, other) in enumerate(((pairing.a, pairing.b), (pairing.b, pairing.a))):
-        if player is None:
-            continue
-        own = past[player]
-        own.halves += outcome.halves[side] if outcome is not None else 0
-        if other is not None:
-            own.met |= {other}
-        if pairing.kind == "requested_bye":
-            own.byes += requested_bye == "full"
-        elif outcome is not None and is_unplayed:
-            own.byes += outcome.winner == ("A", "B")[side]
-        elif other is not None:
-            own.last_dealt_first = side == 0
-            own.first_deals += side == 0
-            own.second_deals += side == 1
 
 
 def _seated(rubbers: Sequence[PairingDrawn], tables: int) -> list[PairingDrawn]:

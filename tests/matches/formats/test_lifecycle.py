@@ -115,6 +115,13 @@ def knockout_begun() -> Life:
     return life
 
 
+def knockout_of_byes_begun() -> Life:
+    """Bea and Cy, who had byes, play."""
+    life = knockout_of_five()
+    life.win(1, 2, 2, is_settled=False)
+    return life
+
+
 def two_stages() -> Life:
     return released(FOUR, *INTO_KNOCKOUT)
 
@@ -473,6 +480,12 @@ CHANGES: list[Row] = [
     (knockout_draft, "draw_changed", places("ann", "dan", "bea", "ida"), ("change_stranger", 1, 1, "ida")),
     (knockout_begun, "draw_changed", places("ann", "dan", "cy", "bea"), ALLOWED),
     (knockout_begun, "draw_changed", places("cy", "dan", "bea", "ann"), ("change_begun_from", 1, "ann")),
+    (
+        knockout_of_byes_begun,
+        "draw_changed",
+        places("dan", None, "eve", None, "bea", "ann", "cy", None),
+        ("change_begun_from", 1, "ann"),
+    ),
     (
         knockout_of_five,
         "draw_changed",
