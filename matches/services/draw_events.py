@@ -16,7 +16,7 @@ from django.utils import timezone
 from matches.formats.draw import draw_next
 from matches.formats.draw_rules import check_may_draw
 from matches.formats.lifecycle import EventActError
-from matches.models import DrawRequest, Event
+from matches.models import DrawRequest, Event, User
 from matches.services.act import Act, done_before, log_key
 from matches.services.draw_requests import (
     BROKEN_OFF,
@@ -70,7 +70,7 @@ def _made_at_once(event: Event, stage: int, key: str, act: Act) -> DrawRequest:
         told = {"stage": stage, "by": act.by, "reason": act.reason, "finished_at": timezone.now()}
         made.append(DrawRequest.objects.get_or_create(event=row, key=key, defaults=told)[0])
 
-    draw = _Draw(event, stage, key=key, by_id=act.by.pk, reason=act.reason)
+    draw = _Draw(event, stage, key=key, by=act.by, reason=act.reason)
     draw.make(begin=lambda row: _refuse(row, act), end=finish)
     return made[0]
 
@@ -101,12 +101,12 @@ def make_draw(request_id: int) -> bool:
         return False
     if claim.attempts > MOST_ATTEMPTS:
         return claim.finish(problem_text(GIVEN_UP))
-    request = DrawRequest.objects.select_related("event").get(pk=request_id)
+    request = DrawRequest.objects.select_related("event", "by").get(pk=request_id)
     draw = _Draw(
         request.event,
         request.stage,
         key=request.key,
-        by_id=request.by_id,
+        by=request.by,
         reason=request.reason,
         progress=claim.progress,
     )
@@ -144,14 +144,14 @@ class _Draw:
         stage: int,
         *,
         key: str,
-        by_id: int,
+        by: User,
         reason: str,
         progress: Callable[[int, int], None] | None = None,
     ) -> None:
         self.event = event
         self.stage = stage
         self.key = key
-        self.by_id = by_id
+        self.by = by
         self.reason = reason
         self.progress = progress
 
@@ -175,7 +175,7 @@ class _Draw:
                     append_facts(
                         LockedEvent(row, log, state),
                         [("drawn", payload)],
-                        by_id=self.by_id,
+                        by=self.by,
                         reason=self.reason,
                         key=self.key,
                     )

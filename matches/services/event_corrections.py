@@ -174,7 +174,7 @@ def correct_by_fact(
             raise StaleEventError(row)
         before = locked.state
         facts = [(kind, payload), *_decided(before, keep, redo)]
-        append_facts(locked, facts, by_id=act.by.pk, reason=act.reason, key=key)
+        append_facts(locked, facts, by=act.by, reason=act.reason, key=key)
     return locked.state
 
 
@@ -204,7 +204,7 @@ def _corrected(
             locked = lock_of(locked_row(event))
             facts = _decided(before.state, keep, redo)
             if facts:
-                append_facts(locked, facts, by_id=act.by.pk, reason=act.reason, key=key, start=1)
+                append_facts(locked, facts, by=act.by, reason=act.reason, key=key, start=1)
             else:
                 # Whoever corrects looks at what came of it at once: that waits for no worker.
                 write_locked(locked, locked.row.log_position)

@@ -260,7 +260,7 @@ class Rebuild:
         ]
 
     def _compare_draw(self, event: Event) -> list[Difference]:
-        """A draw that is owed what its results come to is not compared; any other has to be what log and rubbers give."""
+        """A draw that is owed its results is not compared; any other has to be what log and rubbers give."""
         if event.log_position > event.standings_position:
             if self.write:
                 write_standings(event.pk)

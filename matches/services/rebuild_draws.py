@@ -1,4 +1,4 @@
-"""What is stored of planned events, compared with what their log and their rubbers give; written anew where asked to."""
+"""What is stored of planned events, compared with what log and rubbers give; written anew where asked to."""
 
 from __future__ import annotations
 

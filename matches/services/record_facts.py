@@ -20,7 +20,7 @@ from matches.formats.facts import Fact, FactKind, PlayerId
 from matches.formats.fold import fold
 from matches.formats.lifecycle import check_fact, needs_reason
 from matches.formats.state import EventState
-from matches.models import Club, Event
+from matches.models import Club, Event, User
 from matches.queries.people import listed_players
 from matches.services.act import Act, done_before, log_key
 from matches.services.event_errors import (
@@ -75,7 +75,7 @@ def record_facts(event: Event, facts: Sequence[NewFact], *, act: Act) -> EventSt
     if act.version is not None and act.version != row.version:
         raise StaleEventError(row)
     locked = lock_of(row)
-    append_facts(locked, facts, by_id=act.by.pk, reason=act.reason, key=key)
+    append_facts(locked, facts, by=act.by, reason=act.reason, key=key)
     return locked.state
 
 
@@ -95,7 +95,7 @@ def append_facts(
     locked: LockedEvent,
     facts: Sequence[NewFact],
     *,
-    by_id: int | None,
+    by: User,
     reason: str,
     key: str,
     start: int = 0,
@@ -111,7 +111,7 @@ def append_facts(
         # As the log will give it back.
         told = orjson.loads(orjson.dumps(payload))
         _refuse(locked, kind, told, reason)
-        fact = Fact(locked.log.version + 1, kind, told, at=at.isoformat(), reason=reason)
+        fact = Fact(locked.log.version + 1, kind, told, at=at.isoformat(), by=by.public_id, reason=reason)
         _take(locked, fact)
         entries.append(
             Entry(
@@ -122,7 +122,7 @@ def append_facts(
                 payload=told,
                 at=at,
                 key=key_of_next(key, number),
-                by_id=by_id,
+                by_id=by.pk,
                 reason=reason,
             )
         )

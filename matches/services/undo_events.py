@@ -128,7 +128,7 @@ def undo_last(event: Event, *, act: Act) -> EventState:
     if not is_seen or last_deed(event) != deed:
         raise StaleEventError(locked.row)
     undone: list[NewFact] = [("undone", {"version": fact.version}) for fact in deed.facts]
-    append_facts(locked, undone, by_id=act.by.pk, reason=act.reason, key=key)
+    append_facts(locked, undone, by=act.by, reason=act.reason, key=key)
     if rubber is not None and deed.correction is not None:
         _correct_back(rubber, deed.correction.version, act, key_of_next(key, len(undone)))
         locked = lock_of(locked_row(event))

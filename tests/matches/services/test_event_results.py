@@ -1,0 +1,167 @@
+from __future__ import annotations
+
+import pytest
+
+from matches.formats.act_errors import EventActError
+from matches.formats.plan import RubberRules, StagePlan
+from matches.models import Event, Pairing, Rubber
+from matches.services.change_rubbers import dispute_rubber, open_rubber
+from matches.services.event_errors import ResultThereError
+from matches.services.event_results import WrittenResult, enter_result, enter_results
+from matches.services.write_standings import write_standings
+from matches.services.written_record import live_record, tags_of
+from scoring.record import Rules
+from tests.matches.files import import_text, rubber_text
+from tests.matches.services.event_hands import EventHands, planned, playing
+from tests.matches.services.hands import differences
+
+pytestmark = [pytest.mark.django_db, pytest.mark.core]
+
+STRAIGHT = WrittenResult(games_won=(2, 0))
+
+
+@pytest.fixture
+def told() -> EventHands:
+    return playing("knockout")
+
+
+def outcomes(told: EventHands) -> list[tuple[str, str, str | None]]:
+    rows = Pairing.objects.order_by("round__number", "number")
+    return list(rows.values_list("decided_by", "winner", "rubber__state"))
+
+
+def test_result_is_a_rubber_of_the_pairing_by_the_events_rules() -> None:
+    rules = RubberRules(best_of=1, reckoning="treble", rubber_bonus=2, cut="game")
+    told = planned(StagePlan(kind="knockout"), rules=rules, tables=2)
+    told.draw()
+    told.release()
+    pairing = told.pairings()[1]
+
+    rubber = enter_result(told.event, (1, 1, 2), WrittenResult(games=((3, 5),)), word="final", act=told.act())
+
+    assert (rubber.event, rubber.round_label, rubber.table) == (told.event, "Semi-final", pairing.table)
+    assert (rubber.player_a.public_id, rubber.player_b.public_id) == (pairing.a, pairing.b)
+    assert (rubber.best_of, rubber.reckoning, rubber.rubber_bonus, rubber.cut) == (1, "treble", 2, "game")
+    assert (rubber.state, rubber.winner, rubber.date) == (
+        "confirmed",
+        "B",
+        rubber.entered_at.strftime("%Y.%m.%d"),
+    )
+
+
+def test_standings_follow_by_the_task(told: EventHands) -> None:
+    enter_result(told.event, (1, 1, 1), STRAIGHT, word="final", act=told.act())
+    assert outcomes(told)[0] == ("", "", None)
+
+    assert [write_standings(told.event.pk) for _ in range(2)] == [True, False]
+
+    assert outcomes(told)[0] == ("rubber", "A", "confirmed")
+    assert told.is_stored()
+
+
+def test_same_act_is_one_rubber(told: EventHands) -> None:
+    act = told.act()
+
+    rubbers = [enter_result(told.event, (1, 1, 1), STRAIGHT, word="final", act=act) for _ in range(2)]
+
+    assert rubbers[0] == rubbers[1]
+    assert Rubber.objects.count() == 1
+
+
+def test_second_result_of_a_pairing_is_a_correction(told: EventHands) -> None:
+    rubber = told.win((1, 1, 1))
+
+    with pytest.raises(ResultThereError) as there:
+        told.win((1, 1, 1), "B")
+
+    assert there.value.rubber == rubber
+
+
+@pytest.mark.parametrize(
+    ("place", "code"),
+    [((1, 1, 3), "pairing_unknown"), ((2, 1, 1), "pairing_unknown"), ((1, 2, 1), "pairing_not_ready")],
+)
+def test_pairing_that_is_not_to_be_played_gets_no_result(
+    told: EventHands, place: tuple[int, int, int], code: str
+) -> None:
+    with pytest.raises(EventActError) as refused:
+        told.win(place)
+
+    assert (refused.value.code, refused.value.params) == (code, place)
+
+
+def test_pairing_of_a_draft_gets_no_result() -> None:
+    told = planned(StagePlan(kind="knockout"))
+    told.draw()
+
+    with pytest.raises(EventActError, match="pairing_not_released"):
+        told.win((1, 1, 1))
+
+
+def test_good_results_of_a_round_are_kept_and_the_others_told(told: EventHands) -> None:
+    act = told.act()
+    written = {(1, 1, 1): STRAIGHT, (1, 1, 3): STRAIGHT, (1, 2, 1): STRAIGHT}
+
+    for _ in range(2):
+        entered = enter_results(told.event, written, word="final", act=act)
+
+        assert [isinstance(each, Rubber) for each in entered.values()] == [True, False, False]
+    assert Rubber.objects.count() == 1
+
+
+def test_walkover_and_retirement_say_who_won(told: EventHands) -> None:
+    walkover = WrittenResult(termination="walkover", winner="B")
+    retired = WrittenResult(games=((5, 3),), termination="retired", winner="B")
+    enter_results(told.event, {(1, 1, 1): walkover, (1, 1, 2): retired}, word="final", act=told.act())
+    write_standings(told.event.pk)
+
+    assert outcomes(told)[:2] == [("rubber", "B", "confirmed")] * 2
+    first, second = told.pairings()
+    assert (first.outcome and first.outcome.is_played, second.outcome and second.outcome.is_played) == (
+        False,
+        True,
+    )
+
+
+def test_rubber_on_its_way_is_shown_in_the_draw(told: EventHands) -> None:
+    pairing = told.pairings()[0]
+    people = {player.public_id: player for player in told.players}
+    tags = tags_of(("A", "B"), Rules(), round_label="Semi-final")
+    rubber = open_rubber(
+        told.hands.club,
+        live_record(tags),
+        event_name="Autumn Cup",
+        players=(people[pairing.b or ""], people[pairing.a or ""]),
+        act=told.act(),
+    )
+    write_standings(told.event.pk)
+
+    assert outcomes(told)[0] == ("", "", "live")
+    assert Pairing.objects.get(round__number=1, number=1).rubber == rubber
+    assert differences() == []
+
+
+def test_disputed_result_leaves_the_draw_until_it_is_settled(told: EventHands) -> None:
+    rubber = told.win((1, 1, 1))
+    told.win((1, 1, 2))
+    assert told.pairings(number=2)[0].is_ready
+
+    dispute_rubber(rubber, seat="A", act=told.act())
+    write_standings(told.event.pk)
+
+    assert outcomes(told)[0] == ("", "", "disputed")
+    assert told.pairings(number=2)[0].a is None
+    assert told.is_stored()
+    assert differences() == []
+
+
+def test_imported_rubber_of_the_round_is_its_result(told: EventHands) -> None:
+    names = {player.public_id: player.name for player in told.players}
+    pairing = told.pairings()[0]
+    text = rubber_text(names[pairing.a or ""], names[pairing.b or ""], tags=['[Round "Semi-final"]'])
+    import_text(text, club=told.hands.club)
+    write_standings(told.event.pk)
+
+    assert Event.objects.count() == 1
+    assert outcomes(told)[0] == ("rubber", "B", "confirmed")
+    assert differences() == []
