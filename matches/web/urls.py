@@ -12,6 +12,7 @@ urlpatterns = [
     path("", views.home, name="home"),
     path("", include("matches.web.desk.urls")),
     path("", include("matches.web.entry.urls")),
+    path("", include("matches.web.events.urls")),
     path("", include("matches.web.laws.urls")),
     path("", include("matches.web.people.urls")),
     path("", include("matches.web.review.urls")),

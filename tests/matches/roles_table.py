@@ -24,6 +24,8 @@ import_records    yes   yes      yes    -      -      -
 settle            yes   yes      -      -      -      -
 see_log           yes   yes      yes    -      -      -
 open_event        yes   yes      -      -      -      -
+run_event         yes   yes      -      -      -      -
+check_in          yes   yes      yes    yes    -      -
 add_player        yes   yes      yes    yes    -      -
 edit_player       yes   yes      -      -      -      -
 merge_players     yes   yes      -      -      -      -

@@ -9,8 +9,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from matches.models import Club, Conflict, HeldText, Player, Rubber, User
+from matches.formats.plan import EventPlan, StagePlan
+from matches.models import Club, Conflict, Event, HeldText, Player, Rubber, User
 from matches.services.change_rubbers import Act, enter_rubber, open_rubber, record_deal
+from matches.services.plan_events import plan_event
 from scoring.notation import read_one
 from tests.matches.files import import_text, other_result, rubber_text
 from tests.matches.roles_table import expected_grants
@@ -75,6 +77,14 @@ TRIES = [
     Try("settle", "dismiss_held", method="post"),
     Try("see_log", "club_log"),
     Try("open_event", "new_event"),
+    Try("open_event", "event_setup"),
+    Try("run_event", "event_run"),
+    Try("run_event", "event_plan"),
+    Try("run_event", "event_entries"),
+    Try("run_event", "event_enter"),
+    Try("run_event", "event_forbidden"),
+    Try("run_event", "event_undo"),
+    Try("check_in", "event_check_in"),
     Try("add_player", "add_players"),
     Try("edit_player", "rename_player", method="post"),
     Try("merge_players", "merge_players"),
@@ -125,6 +135,8 @@ def address(stage: Stage, tried: Try) -> str:
     person = Player.objects.create(club=stage.club, name="Clay") if tried.of_guest else stage.other
     if tried.name in RUBBERS:
         return reverse(f"web:{tried.name}", args=[RUBBERS[tried.name](stage, tried).public_id])
+    if tried.action in ("run_event", "check_in"):
+        return reverse(f"web:{tried.name}", args=[slug, planned(stage).public_id])
     if tried.name in ("conflict", "held", "dismiss_held"):
         return reverse(f"web:{tried.name}", args=[slug, waiting(stage, tried.name)])
     if tried.name in (
@@ -159,6 +171,12 @@ def reported(stage: Stage, tried: Try) -> Rubber:
         word=word,  # type: ignore[arg-type]
         act=Act(by=host(), key=""),
     )
+
+
+def planned(stage: Stage) -> Event:
+    plan = EventPlan(stages=(StagePlan(kind="swiss", rounds=3),), check_in=True)
+    act = Act(by=host(), key="")
+    return plan_event(stage.club, "Cup", plan, [stage.other], guests=["Ann"], act=act)
 
 
 def live(stage: Stage, tried: Try) -> Rubber:

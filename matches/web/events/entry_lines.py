@@ -1,0 +1,92 @@
+"""Entrants on lines: the order of their seeds, and what is to be known of each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from matches.formats.drawn import last_drawn_stage
+from matches.formats.facts import EntryFacts, PlayerId
+from matches.formats.state import EventState
+from matches.formats.tie_breaks import lots
+from matches.web.event_words import player_words
+from matches.web.events.places import Desk
+
+
+@dataclass(frozen=True, slots=True)
+class EntryLine:
+    """``rank`` is the place in the order of seeds, from 1. ``tags`` are words and looks."""
+
+    player: PlayerId
+    rank: int
+    name: str
+    number: int
+    tags: tuple[tuple[str, str], ...]
+    url: str
+
+
+def in_order(state: EventState) -> list[EntryFacts]:
+    """Entrants by seed, and who has none after them by his number."""
+    return sorted(state.entries, key=lambda entry: (entry.seed is None, entry.seed or 0, entry.number))
+
+
+def entry_lines(desk: Desk, entries: Sequence[EntryFacts], *, first: int = 1) -> list[EntryLine]:
+    """Lines for ``entries``, which are the order from rank ``first`` on."""
+    return [
+        EntryLine(
+            player=entry.player,
+            rank=rank,
+            name=player_words(entry.player, desk.names),
+            number=entry.number,
+            tags=tuple(entry_tags(desk, entry)),
+            url=desk.url("event_entrant", entry.player),
+        )
+        for rank, entry in enumerate(entries, start=first)
+    ]
+
+
+def entry_tags(desk: Desk, entry: EntryFacts) -> list[tuple[str, str]]:
+    """What an entrant's line says of him, each with the look of its tag."""
+    found: list[tuple[str, str]] = []
+    if entry.withdrawn_at:
+        start = max((start for start, end in entry.absences if end is None), default=(0, 0))
+        found.append((_("withdrawn from round %(number)s") % {"number": start[1]}, "warn"))
+    elif entry.checked_in_at:
+        found.append((_("here"), "good"))
+    elif desk.plan.check_in and not last_drawn_stage(desk.state.facts):
+        found.append((_("not here yet"), ""))
+    found += [
+        (_("bye in round %(number)s") % {"number": number}, "")
+        for _stage, number in sorted(entry.requested_byes)
+    ]
+    return found
+
+
+def seeded_by(desk: Desk, how: str) -> list[PlayerId]:
+    """All entrants in another order: by ``name``, by ``lot``, or by their entry."""
+    if how == "name":
+        entries = sorted(
+            desk.state.entries, key=lambda entry: player_words(entry.player, desk.names).casefold()
+        )
+        return [entry.player for entry in entries]
+    players = [entry.player for entry in sorted(desk.state.entries, key=lambda entry: entry.number)]
+    if how == "lot":
+        drawn = lots(players, desk.plan.lot_seed)
+        players.sort(key=lambda player: drawn[player])
+    return players
+
+
+def moved(order: Sequence[PlayerId], wanted: dict[PlayerId, int]) -> list[PlayerId]:
+    """``order`` with these players put in the places that are wanted for them, from 1; the others keep theirs.
+
+    >>> moved(["a", "b", "c", "d"], {"d": 1})
+    ['d', 'a', 'b', 'c']
+    >>> moved(["a", "b", "c", "d"], {"a": 4, "b": 3})
+    ['c', 'd', 'b', 'a']
+    """
+    found = [player for player in order if player not in wanted]
+    for player, place in sorted(wanted.items(), key=lambda item: item[1]):
+        found.insert(min(place - 1, len(found)), player)
+    return found

@@ -1,0 +1,77 @@
+"""Pairings on lines: who meets whom, at which table, how it stands, and why they were put together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from matches.formats.drawn import is_begun
+from matches.formats.state import PairingState
+from matches.web.event_sentences import why_words
+from matches.web.event_words import player_words
+from matches.web.events.places import Desk
+from matches.web.results import score_text
+
+
+@dataclass(frozen=True, slots=True)
+class PairingLine:
+    """``a`` deals first. ``b`` is empty for a bye, and both for players who are not known yet. ``how`` is how it
+    stands: a result, an award, or what it waits for. ``is_begun``: it stays as it is.
+    """
+
+    number: int
+    table: str
+    a: str
+    b: str
+    how: str
+    why: str
+    is_bye: bool
+    is_begun: bool
+    group: int = 0
+
+
+def pairing_lines(desk: Desk, stage: int, pairings: Iterable[PairingState]) -> list[PairingLine]:
+    return [
+        PairingLine(
+            number=pairing.number,
+            table=pairing.table,
+            a=_side(desk, pairing.a),
+            b="" if pairing.kind != "rubber" or pairing.source_b == "bye" else _side(desk, pairing.b),
+            how=how_words(pairing),
+            why=why_words(pairing.why, desk.names),
+            is_bye=pairing.kind != "rubber",
+            is_begun=is_begun(desk.state, stage, pairing),
+            group=pairing.group,
+        )
+        for pairing in pairings
+    ]
+
+
+def _side(desk: Desk, player: str | None) -> str:
+    return _("not known yet") if player is None else player_words(player, desk.names)
+
+
+def how_words(pairing: PairingState) -> str:
+    """How a pairing stands: its result, or what is still to come; empty where it simply waits to be played."""
+    outcome = pairing.outcome
+    if outcome is None:
+        if pairing.rubber:
+            return _("on its way")
+        return "" if pairing.is_ready or pairing.kind != "rubber" else _("waits for its players")
+    if outcome.decided_by == "bye":
+        return _("asked for a bye") if pairing.kind == "requested_bye" else _("bye")
+    if outcome.is_played:
+        return score_text(*outcome.games)
+    score = _score_words(outcome.winner)
+    if outcome.decided_by == "award":
+        return _("%(score)s, awarded") % {"score": score}
+    if outcome.decided_by == "withdrawal":
+        return _("%(score)s, withdrawn") % {"score": score}
+    return _("%(score)s, walkover") % {"score": score}
+
+
+def _score_words(winner: str | None) -> str:
+    """A result without play: plus for who gets the rubber."""
+    return {"A": "+:−", "B": "−:+", None: "−:−"}[winner]

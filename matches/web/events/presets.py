@@ -1,0 +1,135 @@
+"""Ways of playing an event that a set-up form starts from, and what a plan comes to in rounds and rubbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil, log2
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from matches.formats.plan import DEFAULT_TIE_BREAKS, EventPlan, StageKind, StagePlan
+
+USUAL_PLAYERS: Final = 12
+"""How many a page reckons with as long as nobody is entered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A choice at the head of the form: what it is called, what it is, and the stages that it starts from."""
+
+    key: str
+    title: str | Promise
+    summary: str | Promise
+    stages: tuple[StagePlan, ...]
+
+
+def usual_stage(kind: StageKind) -> StagePlan:
+    """A stage as a form first shows it: its usual tie-breaks written out."""
+    return StagePlan(kind=kind, tie_breaks=DEFAULT_TIE_BREAKS[kind])
+
+
+def _grouped() -> StagePlan:
+    kind: StageKind = "round_robin"
+    return StagePlan(kind=kind, name="Groups", groups=4, qualifiers=2, tie_breaks=DEFAULT_TIE_BREAKS[kind])
+
+
+PRESETS: Final = (
+    Preset(
+        "swiss",
+        gettext_lazy("Swiss"),
+        gettext_lazy("An evening with a few rounds: everybody plays on, each time against somebody level."),
+        (usual_stage("swiss"),),
+    ),
+    Preset(
+        "round_robin",
+        gettext_lazy("Round robin"),
+        gettext_lazy("Everybody meets everybody, by the Berger tables."),
+        (usual_stage("round_robin"),),
+    ),
+    Preset(
+        "groups",
+        gettext_lazy("Groups, then knockout"),
+        gettext_lazy("Everybody meets everybody in his group; the best of each play a knockout."),
+        (_grouped(), StagePlan(kind="knockout", name="Finals")),
+    ),
+    Preset(
+        "knockout",
+        gettext_lazy("Knockout"),
+        gettext_lazy("Who loses is out."),
+        (usual_stage("knockout"),),
+    ),
+    Preset(
+        "double_elimination",
+        gettext_lazy("Double elimination"),
+        gettext_lazy("Who loses twice is out."),
+        (usual_stage("double_elimination"),),
+    ),
+    Preset(
+        "league",
+        gettext_lazy("League"),
+        gettext_lazy("Everybody meets everybody over a season, each round with a last day."),
+        (usual_stage("league"),),
+    ),
+)
+
+
+def preset_called(key: str) -> Preset:
+    """The preset of this key; the first for any other."""
+    return next((preset for preset in PRESETS if preset.key == key), PRESETS[0])
+
+
+@dataclass(frozen=True, slots=True)
+class StageSize:
+    """About how much a stage is. ``players`` of it go on into the next as ``qualifiers``."""
+
+    players: int
+    rounds: int
+    rubbers: int
+    qualifiers: int
+
+
+def stage_size(stage: StagePlan, players: int) -> StageSize:
+    """What ``stage`` comes to with so many players."""
+    if stage.kind in ("round_robin", "league"):
+        return _groups_size(stage, players)
+    if stage.kind == "swiss":
+        rounds = stage.rounds or max(1, ceil(log2(max(players, 2))))
+        return StageSize(players, rounds, rounds * (players // 2), min(stage.qualifiers, players))
+    rounds = max(1, ceil(log2(max(players, 2))))
+    rubbers = max(players - 1, 0)
+    if stage.kind == "double_elimination":
+        return StageSize(players, 2 * rounds, 2 * rubbers, min(stage.qualifiers, players))
+    rubbers += stage.third_place and players >= 4
+    if stage.consolation:
+        rubbers += max(players - 2 ** (rounds - 1) - 1, 0)
+    return StageSize(players, rounds, rubbers, min(stage.qualifiers, players))
+
+
+def _groups_size(stage: StagePlan, players: int) -> StageSize:
+    groups = max(1, min(stage.groups, players // 2 or 1))
+    sizes = [players // groups + (number < players % groups) for number in range(groups)]
+    largest = max(sizes)
+    rounds = (largest - 1 + largest % 2) * stage.cycles if largest > 1 else 0
+    rubbers = sum(size * (size - 1) // 2 for size in sizes) * stage.cycles
+    going_on = sum(min(stage.qualifiers, size) for size in sizes)
+    return StageSize(players, rounds, rubbers, going_on)
+
+
+def size_words(plan: EventPlan, players: int) -> list[str]:
+    """What the plan comes to, a line for each stage: "12 players, 5 rounds: about 30 rubbers"."""
+    lines = []
+    for stage in plan.stages:
+        size = stage_size(stage, players)
+        lines.append(
+            _("%(players)s, %(rounds)s: about %(rubbers)s")
+            % {
+                "players": ngettext("%(n)s player", "%(n)s players", size.players) % {"n": size.players},
+                "rounds": ngettext("%(n)s round", "%(n)s rounds", size.rounds) % {"n": size.rounds},
+                "rubbers": ngettext("%(n)s rubber", "%(n)s rubbers", size.rubbers) % {"n": size.rubbers},
+            }
+        )
+        players = size.qualifiers
+    return lines

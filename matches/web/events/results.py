@@ -1,0 +1,261 @@
+"""The results of a round, entered quickly: every line that is filled in is stored on its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, cast
+
+from django.contrib import messages
+from django.forms import BoundField
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import NoReverseMatch, reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from matches.formats.act_errors import EventActError
+from matches.formats.facts import FactKind, PairingPlace
+from matches.formats.state import PairingState, RoundState, StageState
+from matches.models import Rubber
+from matches.services.act import Act
+from matches.services.event_errors import EventChangeError
+from matches.services.event_results import enter_results
+from matches.services.once import new_key
+from matches.services.record_facts import record_fact
+from matches.web.event_words import round_words
+from matches.web.events.act_forms import ActForm, fresh_act
+from matches.web.events.doing import done
+from matches.web.events.pairing_lines import PairingLine, pairing_lines
+from matches.web.events.places import Desk, desk_of, directed, refusal_words
+from matches.web.events.results_form import ResultsForm, is_to_be_entered
+from matches.web.listing import Listing, listing
+
+PAIRINGS_A_PAGE: Final = 32
+MAY_DO: Final[dict[str, FactKind]] = {"award_undone": "award_undone", "keep_undone": "keep_undone"}
+
+
+@dataclass(frozen=True, slots=True)
+class ResultLine:
+    """A pairing with its fields, where it waits for a result; else with what may be done about the one it has.
+
+    ``undo`` is the kind of fact that takes an award or a keeping back; ``correct_url`` leads to the correction.
+    """
+
+    line: PairingLine
+    how: BoundField | None = None
+    points: BoundField | None = None
+    rubber_url: str = ""
+    correct_url: str = ""
+    deals_url: str = ""
+    full_url: str = ""
+    undo: str = ""
+
+
+@directed()
+def results(request: HttpRequest, desk: Desk, stage: int, number: int) -> HttpResponse:
+    found, round_ = _round(desk, stage, number)
+    if request.method == "POST" and request.POST.get("do") in MAY_DO:
+        return _undo(request, desk, found, round_)
+    listed = listing(request, round_.pairings, key="page", size=PAIRINGS_A_PAGE)
+    form = _form(desk, listed.rows)
+    if request.method != "POST":
+        return _shown(request, desk, found, round_, listed, form)
+    form = _form(desk, listed.rows, request.POST)
+    form.is_valid()
+    saved = _save(request, desk, found, round_, form)
+    if saved:
+        text = ngettext("%(number)s result stored.", "%(number)s results stored.", saved)
+        messages.success(request, text % {"number": saved})
+    if not form.errors:
+        return redirect(f"{_address(desk, found, round_)}?page={listed.page.number}")
+    return _again(request, desk, found, round_, form)
+
+
+def _round(desk: Desk, stage: int, number: int) -> tuple[StageState, RoundState]:
+    """Raises ``Http404`` for a round that is not drawn."""
+    found = desk.stage(stage)
+    for round_ in found.rounds:
+        if round_.number == number:
+            return found, round_
+    raise Http404
+
+
+def _form(desk: Desk, pairings: Sequence[PairingState], data: Any = None, **options: Any) -> ResultsForm:
+    return ResultsForm(
+        data,
+        pairings=pairings,
+        rules=desk.plan.rules,
+        names=desk.names,
+        initial={"key": new_key()},
+        **options,
+    )
+
+
+def _save(request: HttpRequest, desk: Desk, stage: StageState, round_: RoundState, form: ResultsForm) -> int:
+    """How many lines were stored; what was wrong with others is told beside them."""
+    if "key" not in form.cleaned_data:
+        return 0
+    act = replace(desk.act(request, form), version=None)
+    said = form.said
+    places: dict[PairingPlace, int] = {
+        (stage.number, round_.number, line.number): line.number for line in said if line.result is not None
+    }
+    written = {
+        (stage.number, round_.number, line.number): line.result for line in said if line.result is not None
+    }
+    saved = 0
+    for place, entered in enter_results(desk.event, written, word="final", act=act).items():
+        if isinstance(entered, Rubber):
+            saved += 1
+        else:
+            form.add_error(f"how_{places[place]}", _refusal(entered, desk))
+    for line in said:
+        if line.award is None:
+            continue
+        payload = {
+            "stage": stage.number,
+            "round": round_.number,
+            "number": line.number,
+            "kind": line.award,
+            "winner": line.winner,
+        }
+        saved += _awarded(desk, form, line.number, payload, replace(act, key=f"{act.key} {line.number}"))
+    return saved
+
+
+def _awarded(desk: Desk, form: ResultsForm, number: int, payload: dict[str, Any], act: Act) -> bool:
+    try:
+        record_fact(desk.event, "awarded", payload, act=act)
+    except (EventChangeError, EventActError) as error:
+        form.add_error(f"how_{number}", refusal_words(error, desk.names))
+        return False
+    return True
+
+
+def _refusal(error: ValueError, desk: Desk) -> str:
+    if isinstance(error, EventActError | EventChangeError):
+        return refusal_words(error, desk.names)
+    return str(error)
+
+
+def _undo(request: HttpRequest, desk: Desk, stage: StageState, round_: RoundState) -> HttpResponse:
+    form = ActForm(request.POST)
+    number = request.POST.get("number", "")
+    if form.is_valid() and number.isdecimal() and len(number) < 5:
+        kind = MAY_DO[form.cleaned_data["do"]]
+        payload = {"stage": stage.number, "round": round_.number, "number": int(number)}
+        act = desk.act(request, form)
+        if done(request, desk, lambda: record_fact(desk.event, kind, payload, act=act)):
+            messages.success(request, _("Taken back."))
+    return redirect(_address(desk, stage, round_))
+
+
+def _again(
+    request: HttpRequest, desk: Desk, stage: StageState, round_: RoundState, form: ResultsForm
+) -> HttpResponse:
+    """The page as it is now, with what was wrong beside its line and all that was typed there."""
+    now = desk_of(desk.event, desk.powers) or desk
+    found, fresh_round = _round(now, stage.number, round_.number)
+    listed = listing(request, fresh_round.pairings, key="page", size=PAIRINGS_A_PAGE)
+    again = _form(now, listed.rows, form.data)
+    again.is_valid()
+    again.errors.clear()
+    for name, errors in form.errors.items():
+        again.errors[name if name in again.fields else "__all__"] = errors
+    return _shown(request, now, found, fresh_round, listed, again, status=400)
+
+
+def _shown(
+    request: HttpRequest,
+    desk: Desk,
+    stage: StageState,
+    round_: RoundState,
+    listed: Listing[PairingState],
+    form: ResultsForm,
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    lines = pairing_lines(desk, stage.number, listed.rows)
+    is_open = round_.is_released and not desk.state.facts.is_complete
+    context = {
+        "desk": desk,
+        "club": desk.club,
+        "event": desk.event,
+        "crumbs": desk.crumbs(),
+        "stage_name": desk.stage_name(stage),
+        "round": round_,
+        "round_name": round_words(round_.label),
+        "listing": listed,
+        "lines": [
+            _line(desk, stage, round_, pairing, line, form if is_open else None)
+            for pairing, line in zip(listed.rows, lines, strict=True)
+        ],
+        "is_open": is_open,
+        "may_save": is_open and bool(form.pairings),
+        "form": form,
+        "act_form": ActForm(initial=fresh_act(desk)),
+        "before_url": _neighbour(desk, stage, round_.number - 1),
+        "after_url": _neighbour(desk, stage, round_.number + 1),
+    }
+    return render(request, "web/events/results.html", context, status=status)
+
+
+def _line(
+    desk: Desk,
+    stage: StageState,
+    round_: RoundState,
+    pairing: PairingState,
+    line: PairingLine,
+    form: ResultsForm | None,
+) -> ResultLine:
+    place = (stage.number, round_.number, pairing.number)
+    if form is not None and is_to_be_entered(pairing):
+        more = _filled(desk, round_, pairing)
+        return ResultLine(
+            line,
+            how=form[f"how_{pairing.number}"],
+            points=form[f"points_{pairing.number}"],
+            deals_url=f"{reverse('web:enter_deals', args=[desk.club.slug])}?{more}",
+            full_url=f"{reverse('web:enter_result', args=[desk.club.slug])}?{more}",
+        )
+    undo = "award_undone" if place in desk.state.facts.awards else ""
+    undo = undo or ("keep_undone" if place in desk.state.facts.kept else "")
+    if not pairing.rubber:
+        return ResultLine(line, undo=undo)
+    return ResultLine(
+        line,
+        rubber_url=reverse("web:rubber", args=[pairing.rubber]),
+        correct_url=_correct_url(desk, pairing.rubber),
+        undo=undo,
+    )
+
+
+def _filled(desk: Desk, round_: RoundState, pairing: PairingState) -> str:
+    """What a page of entry starts from, as the query of its address."""
+    return urlencode(
+        {
+            "event": desk.event.public_id,
+            "a": desk.names.get(cast(str, pairing.a), ""),
+            "b": desk.names.get(cast(str, pairing.b), ""),
+            "round": round_.label,
+            "table": pairing.table,
+        }
+    )
+
+
+def _correct_url(desk: Desk, rubber: str) -> str:
+    try:
+        return desk.url("event_correct", rubber)
+    except NoReverseMatch:
+        return reverse("web:correct_rubber", args=[rubber])
+
+
+def _address(desk: Desk, stage: StageState, round_: RoundState) -> str:
+    return desk.url("event_results", stage.number, round_.number)
+
+
+def _neighbour(desk: Desk, stage: StageState, number: int) -> str:
+    numbers = {round_.number for round_ in stage.rounds if round_.is_released}
+    return desk.url("event_results", stage.number, number) if number in numbers else ""

@@ -1,0 +1,170 @@
+"""Entries: the order of seeds, check-in, late ones, withdrawals, byes and pairs that are not to meet."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from matches.formats.plan import EventPlan, StagePlan
+from matches.models import Club, Event, Player
+from matches.services.event_state import event_state
+from tests.matches.web.desk.club import user
+from tests.matches.web.events.pages import (
+    EVERYBODY,
+    address,
+    drawn,
+    facts,
+    planned,
+    played,
+    player,
+    send,
+    sheet_with,
+)
+from tests.matches.web.reading import page, words
+
+
+def order(event: Event) -> list[str]:
+    by_id = dict(Player.objects.values_list("public_id", "name"))
+    entries = sorted(
+        event_state(event).entries, key=lambda entry: (entry.seed is None, entry.seed or entry.number)
+    )
+    return [by_id[entry.player] for entry in entries]
+
+
+def test_one_is_moved_and_the_others_keep_their_order(director: Client, club: Club) -> None:
+    event = planned(club)
+    field = f"rank_{player(club, 'Eve').public_id}"
+    sheet = sheet_with(page(director, address(event, "event_entries")), field)
+    assert director.post(address(event, "event_entries"), {**sheet.values, field: "1"}).status_code == 302
+    assert order(event) == ["Eve", "Ann", "Ben", "Cay", "Dan", "Fay"]
+
+
+@pytest.mark.parametrize(
+    ("by", "expected"),
+    [("entry", ["Fay", "Ann", "Eve"]), ("name", ["Ann", "Eve", "Fay"]), ("lot", ["Ann", "Eve", "Fay"])],
+)
+def test_all_are_seeded_anew(director: Client, club: Club, by: str, expected: list[str]) -> None:
+    event = planned(club, names=("Fay", "Ann", "Eve"))
+    field = f"rank_{player(club, 'Eve').public_id}"
+    send(director, address(event, "event_entries"), field, by=by)
+    assert (sorted(order(event)) if by == "lot" else order(event)) == expected
+    assert facts(event)[-1] == "seeded"
+
+
+def test_after_the_draw_there_is_nothing_to_seed(director: Client, club: Club) -> None:
+    event = planned(club)
+    drawn(event)
+    assert "rank_" not in page(director, address(event, "event_entries"))
+
+
+def test_players_are_entered_from_the_list_and_by_name(director: Client, club: Club) -> None:
+    event = planned(club)
+    owner = Player.objects.get(name="Owner")
+    shown = send(
+        director, address(event, "event_enter"), "names", names="Gus\nScorer", ticked=[str(owner.pk)]
+    )
+    assert order(event)[6:] == ["Owner", "Scorer", "Gus"]
+    assert "3 players entered." in words(shown)
+
+
+def test_who_is_entered_is_not_offered_and_not_entered_twice(director: Client, club: Club) -> None:
+    event = planned(club)
+    html = page(director, address(event, "event_enter"))
+    assert "> Ann<" not in html
+    shown = send(director, address(event, "event_enter"), "names", status=400, names="Ann")
+    assert "Entered already: Ann." in words(shown)
+
+
+def test_late_entry_takes_the_empty_place_of_a_round_robin(director: Client, club: Club) -> None:
+    event = planned(club, EVERYBODY, ("Ann", "Ben", "Cay"))
+    drawn(event)
+    shown = page(director, address(event, "event_enter"))
+    assert "The event has begun" in words(shown)
+    send(director, address(event, "event_enter"), "place", names="Dan")
+    assert len(event_state(event).stages[0].entrants) == 4
+
+
+def test_nobody_is_let_into_a_bracket_late_and_it_is_said_why(director: Client, club: Club) -> None:
+    event = planned(club, EventPlan(stages=(StagePlan(kind="knockout"),)))
+    drawn(event)
+    shown = send(director, address(event, "event_enter"), "names", status=400, names="Gus")
+    assert "The bracket is drawn: nobody can be entered any more." in words(shown)
+    assert not Player.objects.filter(name="Gus").exists()
+
+
+CHECKED = EventPlan(stages=(StagePlan(kind="swiss", rounds=3),), check_in=True)
+
+
+def test_many_are_checked_in_at_once_by_a_helper(client: Client, club: Club) -> None:
+    event = planned(club, CHECKED)
+    client.force_login(user("helper"))
+    ann, ben = player(club, "Ann"), player(club, "Ben")
+    send(client, address(event, "event_check_in"), "do", "checked_in", here=[str(ann.pk), str(ben.pk)])
+    here = [entry.player for entry in event_state(event).entries if entry.checked_in_at]
+    assert sorted(here) == sorted([ann.public_id, ben.public_id])
+    send(client, address(event, "event_check_in"), "do", "check_in_undone", here=[str(ann.pk)])
+    assert [entry.player for entry in event_state(event).entries if entry.checked_in_at] == [ben.public_id]
+
+
+def test_two_helpers_tick_the_same_person(client: Client, club: Club) -> None:
+    event = planned(club, CHECKED)
+    client.force_login(user("helper"))
+    ann, ben = player(club, "Ann"), player(club, "Ben")
+    late = sheet_with(page(client, address(event, "event_check_in")), "do", "checked_in")
+    send(client, address(event, "event_check_in"), "do", "checked_in", here=[str(ann.pk)])
+    answer = client.post(
+        address(event, "event_check_in"), {**late.values, "here": [str(ann.pk), str(ben.pk)]}, follow=True
+    )
+    assert "1 player checked in." in words(answer.content.decode())
+    assert facts(event)[-2:] == ["checked_in", "checked_in"]
+
+
+def test_who_is_not_drawn_is_removed_and_who_is_withdraws(director: Client, club: Club) -> None:
+    event = planned(club)
+    ann, ben = player(club, "Ann").public_id, player(club, "Ben").public_id
+    send(director, address(event, "event_entrant", ann), "do", "entry_removed")
+    drawn(event)
+    played(event)
+    send(director, address(event, "event_entrant", ben), "do", "withdrawn", at="1.2")
+    assert facts(event)[-1] == "withdrawn"
+    assert "withdrawn from round 2" in words(page(director, address(event, "event_entries")))
+    send(director, address(event, "event_entrant", ben), "do", "returned", at="1.3")
+    assert event_state(event).facts.entry(ben).absences == (((1, 2), (1, 3)),)
+
+
+def test_bye_is_asked_for_and_not_wanted_after_all(director: Client, club: Club) -> None:
+    event = planned(club)
+    ann = player(club, "Ann").public_id
+    send(director, address(event, "event_entrant", ann), "do", "bye_requested", at="1.2")
+    assert event_state(event).facts.entry(ann).requested_byes == {(1, 2)}
+    send(director, address(event, "event_entrant", ann), "do", "bye_request_undone", at="1.2")
+    assert event_state(event).facts.entry(ann).requested_byes == frozenset()
+
+
+def test_nobody_else_is_found(director: Client, club: Club) -> None:
+    event = planned(club)
+    other = Player.objects.get(name="Owner").public_id
+    assert director.get(address(event, "event_entrant", other)).status_code == 404
+
+
+def test_pair_is_forbidden_and_allowed_again(director: Client, club: Club) -> None:
+    event = planned(club)
+    send(director, address(event, "event_forbidden"), "first", first="ann", second="Ben")
+    pair = frozenset((player(club, "Ann").public_id, player(club, "Ben").public_id))
+    assert event_state(event).facts.forbidden == {pair}
+    assert "Ann and Ben" in words(page(director, address(event, "event_forbidden")))
+    send(director, address(event, "event_forbidden"), "pair")
+    assert event_state(event).facts.forbidden == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "said"),
+    [
+        ("Ann", "Ann", "Name two people."),
+        ("Ann", "Nobody", "Nobody of this name is here to choose."),
+    ],
+)
+def test_pair_of_nobody_is_refused(director: Client, club: Club, first: str, second: str, said: str) -> None:
+    event = planned(club)
+    shown = send(director, address(event, "event_forbidden"), "first", status=400, first=first, second=second)
+    assert said in words(shown)

@@ -1,0 +1,134 @@
+"""The director's desk: one thing to do next, the stages, the last step and how it is taken back."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from matches.formats.plan import EventPlan, StagePlan
+from matches.models import Club
+from matches.services.event_state import event_state
+from matches.services.record_facts import record_fact
+from tests.matches.web.events.pages import (
+    CUP,
+    EVERYBODY,
+    SWISS,
+    acting,
+    address,
+    drawn,
+    facts,
+    planned,
+    played,
+    send,
+    sheet_with,
+)
+from tests.matches.web.reading import page, words
+
+
+def desk(client: Client, event: object) -> str:
+    return words(page(client, address(event, "event_run")))  # type: ignore[arg-type]
+
+
+def test_swiss_is_led_through_from_first_to_last(director: Client, club: Club) -> None:
+    event = planned(club)
+    run = address(event, "event_run")
+    send(director, run, "do", "drawn")
+    assert "The draft of Round 1 is there" in desk(director, event)
+    for number in (1, 2, 3):
+        send(director, address(event, "event_draw", 1), "do", "released")
+        assert "3 results are missing. Enter results of Round" in desk(director, event)
+        played(event)
+        if number < 3:
+            assert f"All results are in. Draw round {number + 1}" in desk(director, event)
+            send(director, run, "do", "drawn")
+    assert "Everything is played." in desk(director, event)
+    send(director, run, "do", "completed")
+    assert event_state(event).phase == "complete"
+    send(director, run, "do", "reopened")
+    assert event_state(event).phase == "playing"
+
+
+@pytest.mark.parametrize(
+    ("plan", "names", "said"),
+    [
+        (SWISS, (), "Nobody can be drawn yet: enter the players. Enter players"),
+        (SWISS, ("Ann", "Ben"), "Draw round 1"),
+        (CUP, ("Ann", "Ben"), "Draw the event"),
+        (
+            EventPlan(stages=(StagePlan(kind="swiss", rounds=3),), check_in=True),
+            ("Ann", "Ben"),
+            "Check in who has come",
+        ),
+    ],
+)
+def test_what_comes_first(
+    director: Client, club: Club, plan: EventPlan, names: tuple[str, ...], said: str
+) -> None:
+    assert said in desk(director, planned(club, plan, names))
+
+
+def test_round_robin_is_released_and_played_as_a_whole(director: Client, club: Club) -> None:
+    event = planned(club, EVERYBODY)
+    drawn(event, is_released=False)
+    assert "The draft of the draw is there" in desk(director, event)
+    sheet = sheet_with(page(director, address(event, "event_draw", 1)), "do", "released")
+    director.post(address(event, "event_draw", 1), {**sheet.values, "until": "5"})
+    assert "15 results are missing." in desk(director, event)
+
+
+def test_next_swiss_round_may_be_drawn_with_results_missing(director: Client, club: Club) -> None:
+    event = planned(club)
+    drawn(event)
+    send(director, address(event, "event_run"), "do", "drawn")
+    assert len(event_state(event).stages[0].rounds) == 2
+    assert "Round 2 was drawn while results were missing before it (3)" in desk(director, event)
+
+
+def test_second_stage_is_drawn_when_the_first_is_complete(director: Client, club: Club) -> None:
+    stages = (
+        StagePlan(kind="round_robin", name="Groups", qualifiers=2),
+        StagePlan(kind="knockout", name="Final"),
+    )
+    event = planned(club, EventPlan(stages=stages), ("Ann", "Ben", "Cay"))
+    assert "Drawn when the stage before is complete." in desk(director, event)
+    drawn(event)
+    played(event)
+    assert "Draw Final" in desk(director, event)
+    send(director, address(event, "event_run"), "do", "drawn")
+    assert event_state(event).stages[1].phase == "draft"
+
+
+def test_last_step_is_said_and_taken_back(director: Client, club: Club) -> None:
+    event = planned(club)
+    drawn(event)
+    assert "Last: round 1 of stage 1 released (Director" in desk(director, event)
+    shown = page(director, address(event, "event_undo"))
+    assert "Round 1 of stage 1 released" in words(shown)
+    send(director, address(event, "event_undo"), "do", "undone")
+    assert facts(event)[-1] == "undone"
+    assert not event_state(event).stages[0].rounds[0].is_released
+
+
+def test_step_that_can_not_be_taken_back_says_why(director: Client, club: Club) -> None:
+    event = planned(club)
+    drawn(event)
+    played(event)
+    shown = send(director, address(event, "event_undo"), "do", "undone")
+    assert "has been played or awarded since" in words(shown)
+
+
+def test_form_sent_twice_is_one_fact(director: Client, club: Club) -> None:
+    event = planned(club)
+    sheet = sheet_with(page(director, address(event, "event_run")), "do", "drawn")
+    for _time in range(2):
+        assert director.post(sheet.action, sheet.values).status_code == 302
+    assert facts(event) == ["opened", "planned", "entered", "drawn"]
+
+
+def test_desk_seen_before_somebody_else_did_something_is_refused(director: Client, club: Club) -> None:
+    event = planned(club)
+    sheet = sheet_with(page(director, address(event, "event_run")), "do", "drawn")
+    record_fact(event, "seeded", {"order": []}, act=acting())
+    answer = director.post(sheet.action, sheet.values, follow=True)
+    assert "Somebody else has changed this event meanwhile." in words(answer.content.decode())
+    assert "drawn" not in facts(event)
