@@ -207,7 +207,7 @@ def _corrected(
                 append_facts(locked, facts, by=act.by, reason=act.reason, key=key, start=1)
             else:
                 # Whoever corrects looks at what came of it at once: that waits for no worker.
-                write_locked(locked, locked.row.log_position)
+                write_locked(locked)
             return Corrected(changed, locked.state)
     # The text that came too late is kept: the transaction that holds it is not to be rolled back.
     raise late

@@ -69,10 +69,10 @@ def draw_differences(event: Event, *, write: bool) -> list[str]:
     row = locked_row(event)
     log = event_log(row)
     state = log.state
-    stored = stored_rows(row, {result.order: result for result in log.results}).rows
-    found = list(_differences(stored, expected_rows(state)))
+    stored = stored_rows(row, {result.order: result for result in log.results})
+    found = list(_differences(stored.rows, expected_rows(state)))
     if found and write:
-        write_event(row, log, state)
+        write_event(row, log, state, stored=stored)
     return found
 
 

@@ -134,14 +134,11 @@ def append_facts(
     write_locked(locked, position)
 
 
-def write_locked(locked: LockedEvent, position: int) -> None:
-    """Write a locked event's rows, which follow from the log up to ``position``."""
-    row = locked.row
-    write_event(row, locked.log, locked.state)
+def write_locked(locked: LockedEvent, position: int = 0) -> None:
+    """Write a locked event's rows; ``position`` is the place in the log of what was appended to it just now, if any."""
+    write_event(locked.row, locked.log, locked.state, position=position)
     if locked.state.facts.plan is None:
-        write_open_standings(row)
-    row.log_position = row.standings_position = max(position, row.log_position)
-    row.save(update_fields=["log_position", "standings_position"])
+        write_open_standings(locked.row)
 
 
 def key_of_next(key: str, number: int) -> str:

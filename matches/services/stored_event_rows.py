@@ -51,17 +51,12 @@ STANDING_READ: Final = (*STANDING_COLUMNS[:-2], "told", "reason")
 
 @dataclass(frozen=True, slots=True)
 class StoredRows:
-    """``rows`` and the primary keys of each sort. ``players``: every entrant's, also of who was never entered.
-
-    Where standings of an open event are its own affair, stage 0 is left out of them.
-    """
+    """``rows``, and the primary keys of entrants who were entered, of drawn stages and of rounds."""
 
     rows: EventRows
     entrants: Mapping[PlayerId, int]
     stages: Mapping[int, int]
     rounds: Mapping[Place, int]
-    pairings: Mapping[PairingPlace, int]
-    standings: Mapping[tuple[int, PlayerId], int]
 
 
 def stored_rows(event: Event, results: Mapping[int, Result]) -> StoredRows:
@@ -96,14 +91,12 @@ def stored_rows(event: Event, results: Mapping[int, Result]) -> StoredRows:
             entrants={player: row for player, (_, row) in entrants.items() if row[0]},
             stages={number: row for number, (_, row) in drawn.items()},
             rounds={place: row for place, (_, row) in rounds.items()},
-            pairings={place: row for place, (_, row) in pairings.items()},
-            standings={place: row for place, (_, row) in standings.items()},
+            pairings=pairings,
+            standings=standings,
         ),
-        entrants={player: pk for player, (pk, _) in entrants.items()},
+        entrants={player: pk for player, (pk, row) in entrants.items() if row[0]},
         stages={number: pk for number, (pk, _) in drawn.items()},
         rounds={place: pk for place, (pk, _) in rounds.items()},
-        pairings={place: pk for place, (pk, _) in pairings.items()},
-        standings={place: pk for place, (pk, _) in standings.items()},
     )
 
 
@@ -112,12 +105,12 @@ def _pairings(
     places: Mapping[int, Place],
     players: Mapping[int, PlayerId],
     results: Mapping[int, Result],
-) -> dict[PairingPlace, tuple[int, Row]]:
-    found: dict[PairingPlace, tuple[int, Row]] = {}
+) -> dict[PairingPlace, Row]:
+    found: dict[PairingPlace, Row] = {}
     rows = (
         Pairing.objects.filter(round__stage__event=event).order_by().annotate(told=Cast("why", TextField()))
     )
-    for round_, number, pk, *row in rows.values_list("round_id", "number", "pk", *PAIRING_READ):
+    for round_, number, *row in rows.values_list("round_id", "number", *PAIRING_READ):
         row[ENTRANT_A], row[ENTRANT_B] = (
             None if entrant is None else _player(entrant, players)
             for entrant in row[ENTRANT_A : ENTRANT_B + 1]
@@ -125,7 +118,7 @@ def _pairings(
         row[RUBBER] = _rubber(row[RUBBER], results)
         row[WHY] = _canonical(row[WHY])
         stage, round_number = places[round_]
-        found[stage, round_number, number] = (pk, tuple(row))
+        found[stage, round_number, number] = tuple(row)
     return found
 
 
@@ -143,15 +136,16 @@ def _rubber(pk: int | None, results: Mapping[int, Result]) -> str:
 
 def _standings(
     event: Event, numbers: Mapping[int, int], players: Mapping[int, PlayerId]
-) -> dict[tuple[int, PlayerId], tuple[int, Row]]:
+) -> dict[tuple[int, PlayerId], Row]:
     rows = Standing.objects.filter(stage__event=event).order_by()
     if event.plan is None:
         rows = rows.exclude(stage__number=OPEN_STAGE)
+    read = rows.annotate(told=Cast("figures", TextField()))
     return {
-        (numbers[stage], _player(entrant, players)): (pk, (*figures, _canonical(told), reason))
-        for stage, entrant, pk, *figures, told, reason in rows.annotate(
-            told=Cast("figures", TextField())
-        ).values_list("stage_id", "entrant_id", "pk", *STANDING_READ)
+        (numbers[stage], _player(entrant, players)): (*figures, _canonical(told), reason)
+        for stage, entrant, *figures, told, reason in read.values_list(
+            "stage_id", "entrant_id", *STANDING_READ
+        )
     }
 
 

@@ -132,7 +132,7 @@ def undo_last(event: Event, *, act: Act) -> EventState:
     if rubber is not None and deed.correction is not None:
         _correct_back(rubber, deed.correction.version, act, key_of_next(key, len(undone)))
         locked = lock_of(locked_row(event))
-        write_locked(locked, locked.row.log_position)
+        write_locked(locked)
     return locked.state
 
 

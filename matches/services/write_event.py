@@ -7,7 +7,7 @@ points at them, and places in a table change by exchanging, which row by row wou
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any, Final
+from typing import Final, TypeVar
 
 from matches.formats.facts import PlayerId
 from matches.formats.state import EventState
@@ -27,8 +27,10 @@ from matches.services.event_rows import (
 )
 from matches.services.event_state import EventLog
 from matches.services.overwrite_rubber import idle_entrants
+from matches.services.remembered_rows import recalled_rows, remember_rows
 from matches.services.stored_event_rows import StoredRows, stored_rows
 
+Key = TypeVar("Key")
 SEED: Final = ENTRANT_COLUMNS.index("seed")
 LABEL: Final = ROUND_COLUMNS.index("label")
 COLUMN_OF: Final = {"entrant_a": "entrant_a_id", "entrant_b": "entrant_b_id", "rubber": "rubber_id"}
@@ -38,32 +40,43 @@ ENTRANT_A: Final = PAIRING_COLUMNS.index("entrant_a")
 RUBBER: Final = PAIRING_COLUMNS.index("rubber")
 
 
-def write_event(event: Event, log: EventLog, state: EventState | None = None) -> EventState:
+def write_event(
+    event: Event,
+    log: EventLog,
+    state: EventState | None = None,
+    *,
+    position: int = 0,
+    stored: StoredRows | None = None,
+) -> EventState:
     """Make the rows of a locked event what its log says; what it says. ``state`` is that where the caller has it.
 
-    How far the standings have come stays for the caller to write. Standings of the open stage are written elsewhere:
-    here they only go, where the event has a plan.
+    ``position`` is the place in the log of what was appended to the event just now, 0 where nothing was. ``stored`` are
+    its rows where the caller has read them. Standings of the open stage are written elsewhere: here they only go, where
+    the event has a plan.
     """
     state = log.state if state is None else state
     expected = expected_rows(state)
-    results = {result.order: result for result in log.results}
-    _write_head(event, expected)
-    _Writer(
-        event, expected, stored_rows(event, results), {each.rubber: each.order for each in log.results}
-    ).write()
+    stored = stored or recalled_rows(event)
+    _write_own(event, expected, max(event.log_position, position))
+    if stored is None:
+        stored = stored_rows(event, {result.order: result for result in log.results})
+    writer = _Writer(event, expected, stored, {each.rubber: each.order for each in log.results})
+    written = writer.write()
+    if event.plan is not None:
+        # What an open event has of standings is not among these rows.
+        remember_rows(event, written)
     return state
 
 
-def _write_head(event: Event, expected: EventRows) -> None:
-    changed = [
-        column
-        for column, value in zip(EVENT_COLUMNS, expected.event, strict=True)
-        if getattr(event, column) != value
-    ]
-    for column, value in zip(EVENT_COLUMNS, expected.event, strict=True):
+def _write_own(event: Event, expected: EventRows, position: int) -> None:
+    """Write the event's own row, and that its standings have come as far as ``position``."""
+    columns = dict(zip(EVENT_COLUMNS, expected.event, strict=True))
+    columns |= {"log_position": position, "standings_position": position}
+    changed = {column: value for column, value in columns.items() if getattr(event, column) != value}
+    for column, value in changed.items():
         setattr(event, column, value)
     if changed:
-        event.save(update_fields=changed)
+        event.save(update_fields=list(changed))
 
 
 class _Writer:
@@ -78,50 +91,57 @@ class _Writer:
         self.stages = dict(stored.stages)
         self.rounds = dict(stored.rounds)
 
-    def write(self) -> None:
+    def write(self) -> StoredRows:
+        """What is stored then."""
         self._write_entrants()
         self._write_stages()
         self._write_rounds()
         self._write_pairings()
         self._write_standings()
         self._drop_entries()
+        entrants = {player: self.entrants[player] for player in self.expected.entrants}
+        return StoredRows(self.expected, entrants, self.stages, self.rounds)
 
     def _write_entrants(self) -> None:
-        there = self.stored.rows.entrants
+        there, expected = self.stored.rows.entrants, self.expected.entrants
         changed = {
-            self.entrants[player]: (there.get(player, NOT_ENTERED), row)
-            for player, row in self.expected.entrants.items()
-            if player in self.entrants and there.get(player) != row
+            self.entrants[player]: (there[player], row)
+            for player, row in expected.items()
+            if player in there and there[player] != row
         }
+        if gone := [pk for player, pk in self.stored.entrants.items() if player not in expected]:
+            Entrant.objects.filter(pk__in=gone).update(**dict(zip(ENTRANT_COLUMNS, NOT_ENTERED, strict=True)))
         # A seed that somebody else has still would collide with his.
         moved = [pk for pk, (old, new) in changed.items() if old[SEED] is not None and old[SEED] != new[SEED]]
-        gone = [player for player in there if player not in self.expected.entrants]
-        if gone:
-            pks = [self.entrants[player] for player in gone]
-            Entrant.objects.filter(pk__in=pks).update(**dict(zip(ENTRANT_COLUMNS, NOT_ENTERED, strict=True)))
         if moved:
             Entrant.objects.filter(pk__in=moved).update(seed=None)
+        if missing := [player for player in expected if player not in there]:
+            self._enter(missing, changed)
         _update(Entrant, ENTRANT_COLUMNS, changed)
-        missing = [player for player in self.expected.entrants if player not in self.entrants]
-        if missing:
-            self._enter(missing)
 
-    def _enter(self, missing: Collection[PlayerId]) -> None:
-        keys = dict(Player.objects.filter(public_id__in=missing).values_list("public_id", "pk"))
+    def _enter(self, missing: Collection[PlayerId], changed: dict[int, tuple[Row, Row]]) -> None:
+        """Make entrants of those who are none; who has a rubber in the event is one and goes to the ``changed``."""
+        met = Entrant.objects.filter(event=self.event, player__public_id__in=missing)
+        for player, pk in met.values_list("player__public_id", "pk"):
+            self.entrants[player] = pk
+            changed[pk] = (NOT_ENTERED, self.expected.entrants[player])
+        new = [player for player in missing if player not in self.entrants]
+        keys = dict(Player.objects.filter(public_id__in=new).values_list("public_id", "pk"))
         made = Entrant.objects.bulk_create(
             Entrant(
                 event=self.event,
                 player_id=keys[player],
                 **dict(zip(ENTRANT_COLUMNS, self.expected.entrants[player], strict=True)),
             )
-            for player in missing
+            for player in new
         )
-        self.entrants |= {player: row.pk for player, row in zip(missing, made, strict=True)}
+        self.entrants |= {player: row.pk for player, row in zip(new, made, strict=True)}
 
     def _write_stages(self) -> None:
         stored, expected = self.stored.rows.stages, self.expected.stages
         if gone := [pk for number, pk in self.stages.items() if number not in expected]:
             Stage.objects.filter(pk__in=gone).delete()
+            self.stages = {number: pk for number, pk in self.stages.items() if number in expected}
         changed = {
             self.stages[number]: (stored[number], row)
             for number, row in expected.items()
@@ -137,13 +157,9 @@ class _Writer:
 
     def _write_rounds(self) -> None:
         stored, expected = self.stored.rows.rounds, self.expected.rounds
-        gone = [
-            pk
-            for place, pk in self.rounds.items()
-            if place not in expected and place[0] in self.expected.stages
-        ]
-        if gone:
+        if gone := [pk for place, pk in self.rounds.items() if place not in expected]:
             Round.objects.filter(pk__in=gone).delete()
+            self.rounds = {place: pk for place, pk in self.rounds.items() if place in expected}
         changed = {
             self.rounds[place]: (stored[place], row)
             for place, row in expected.items()
@@ -167,7 +183,12 @@ class _Writer:
 
     def _write_pairings(self) -> None:
         stored, expected = self.stored.rows.pairings, self.expected.pairings
-        _remove(Pairing, _outdated(stored, expected, self.stored.pairings))
+        outdated: dict[int, list[int]] = {}
+        for place in _outdated(stored, expected):
+            if place[:2] in self.rounds:
+                outdated.setdefault(self.rounds[place[:2]], []).append(place[2])
+        for round_, numbers in outdated.items():
+            Pairing.objects.filter(round=round_, number__in=numbers).delete()
         new = [
             (self.rounds[place[:2]], place[2], *self._with_keys(row))
             for place, row in expected.items()
@@ -190,7 +211,13 @@ class _Writer:
 
     def _write_standings(self) -> None:
         stored, expected = self.stored.rows.standings, self.expected.standings
-        _remove(Standing, _outdated(stored, expected, self.stored.standings))
+        outdated: dict[tuple[int, int], list[int]] = {}
+        for place in _outdated(stored, expected):
+            group, position = stored[place][:2]
+            outdated.setdefault((place[0], group), []).append(position)
+        for (stage, group), positions in outdated.items():
+            rows = Standing.objects.filter(stage__event=self.event, stage__number=stage, group=group)
+            rows.filter(position__in=positions).delete()
         new = [
             (self.stages[stage], self.entrants[player], *row)
             for (stage, player), row in expected.items()
@@ -205,14 +232,9 @@ class _Writer:
             idle_entrants().filter(event=self.event).delete()
 
 
-def _outdated(stored: Mapping[Any, Row], expected: Mapping[Any, Row], keys: Mapping[Any, int]) -> list[int]:
-    """Primary keys of the stored rows that are not as expected, or not expected at all."""
-    return [keys[place] for place, row in stored.items() if expected.get(place) != row]
-
-
-def _remove(model: type[Pairing | Standing], pks: Collection[int]) -> None:
-    if pks:
-        model._default_manager.filter(pk__in=pks).delete()
+def _outdated(stored: Mapping[Key, Row], expected: Mapping[Key, Row]) -> list[Key]:
+    """Places of the stored rows that are not as expected, or not expected at all."""
+    return [place for place, row in stored.items() if expected.get(place) != row]
 
 
 def _update(

@@ -48,11 +48,11 @@ def write_standings(event_id: int) -> bool:
     event = Event.objects.select_for_update(no_key=True).filter(pk=event_id).first()
     if event is None or event.log_position <= event.standings_position:
         return False
-    if event.plan is None:
-        write_open_standings(event)
-    else:
+    if event.plan is not None:
         with collect_later():
             write_event(event, event_log(event))
+        return True
+    write_open_standings(event)
     event.standings_position = event.log_position
     event.save(update_fields=["standings_position"])
     return True
