@@ -17,7 +17,8 @@ from matches.formats.facts import EventFacts, Fact, FactKind, PlayerId
 from matches.formats.fold import fold
 from matches.formats.moves import moves
 from matches.formats.state import EventState, PairingState, Result, StageState
-from tests.matches.formats.random_events import RandomEvent, Step, plan_of, play_event
+from tests.matches.formats.random_event import RandomEvent, Step, plan_of
+from tests.matches.formats.random_events import play_event
 
 EVENTS = 60
 EVENTS_IN_SOAK = 4_000
