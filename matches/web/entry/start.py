@@ -12,7 +12,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from matches.models import Club, Rubber
+from matches.models import Club, Event, Rubber
 from matches.models.ids import is_public_id
 from matches.queries.known_names import latest_rubber
 from matches.queries.roles import Powers
@@ -24,6 +24,7 @@ from matches.services.rubber_errors import RubberChangeError, SameRubberError
 from matches.services.written_record import live_record, tags_of
 from matches.web.crumbs import club_crumb
 from matches.web.desk.clubs import acting_user, club_seen
+from matches.web.entry.fields import TEXT_LENGTH
 from matches.web.entry.head_form import HeadForm, fresh_heading
 from matches.web.entry.places import act_key
 from matches.web.entry.result_form import ResultForm
@@ -34,6 +35,8 @@ from scoring.record import Rubber as Record
 
 WAYS: Final = {"result": "web:enter_result", "deals": "web:enter_deals", "egn": "web:enter_egn"}
 EVENTS_OFFERED: Final = 30
+NAMED: Final = ("a", "b", "round", "table")
+"""What an address may fill in, as links from a draw do."""
 
 
 @require_safe
@@ -130,7 +133,9 @@ def _key(form: HeadForm, record: Record) -> str:
 
 
 def _started(request: HttpRequest, club: Club, powers: Powers) -> dict[str, object]:
-    """A new form: the event that the address names, its latest rubber's rules, and a member as A himself."""
+    """A new form: the event that the address names with its rules, its latest rubber's where it has none, and a
+    member as A himself; what the address says of players, round and table.
+    """
     asked = request.GET.get("event", "")
     event = club.events.filter(public_id=asked).first() if is_public_id(asked) else None
     latest = latest_rubber(club, event.public_id if event else "") or latest_rubber(club, "")
@@ -140,7 +145,15 @@ def _started(request: HttpRequest, club: Club, powers: Powers) -> dict[str, obje
     return {
         "key": new_key(),
         **fresh_heading(club, latest, event=event.name if event else "", own_name=own_name),
+        **(_agreed(event) if event else {}),
+        **{name: request.GET[name][:TEXT_LENGTH] for name in NAMED if request.GET.get(name)},
     }
+
+
+def _agreed(event: Event) -> dict[str, object]:
+    """The rules of the rubber by the plan of ``event``, where it has one."""
+    rules = (event.plan or {}).get("rules") or {}
+    return {name: rules[name] for name in ("best_of", "reckoning", "rubber_bonus", "cut") if name in rules}
 
 
 def _refused(request: HttpRequest, club: Club, form: HeadForm, error: Exception) -> HttpResponse:
