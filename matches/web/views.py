@@ -18,6 +18,7 @@ from matches.web import club_page, club_pages, event_page
 from matches.web.crumbs import club_crumb, event_crumb
 from matches.web.entry.actions import offers
 from matches.web.entry.places import rubber_seen
+from matches.web.event_pages.overview import overview
 from matches.web.extent import DEALS_A_PAGE, FINDINGS_A_PAGE, SOURCE_SHOWN, shortened
 from matches.web.laws.rulings import waiting_rulings
 from matches.web.listing import listing
@@ -84,6 +85,8 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def event(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     event = get_object_or_404(pages.events_shown(request.user, slug), public_id=public_id)
+    if event.plan is not None:
+        return overview(request, event)
     standings = listing(request, pages.event_standings(event), key="standings", size=STANDINGS_A_PAGE)
     rubbers = listing(request, pages.event_rubber_keys(event), key="rubbers", size=RUBBERS_A_PAGE)
     return render(

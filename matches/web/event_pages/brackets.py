@@ -1,0 +1,190 @@
+"""A bracket: drawn from its round of 16, with pages of the rounds before, and told as a list behind the drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from matches.formats.bracket import Part, bracket
+from matches.formats.plan import BRACKETS, StagePlan
+from matches.models import Pairing
+from matches.queries import events
+from matches.queries.events import StageOutline
+from matches.web.bracket_drawing import Box, Drawing, bracket_drawings, bracket_pages
+from matches.web.bracket_tree import SIDE_OF_PART, SIDES, BracketPairing, Side
+from matches.web.event_pages.overview import RoundLink, round_link
+from matches.web.event_pages.pairing_lines import PairingLine, Seat, games_of, pairing_lines
+from matches.web.event_pages.places import Shown, event_shown, round_names
+from matches.web.listing import Listing, listing
+
+SIDE_NAMES: Final[dict[Side, str | Promise]] = {
+    "main": gettext_lazy("Main draw"),
+    "third_place": gettext_lazy("Third place"),
+    "consolation": gettext_lazy("Consolation"),
+    "losers": gettext_lazy("Losers' side"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class BoxShown:
+    box: Box
+    is_kept: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A drawing with its pairings as a list. ``listing`` is of the pages that it is one of, None where it is alone."""
+
+    name: str
+    about: str
+    drawing: Drawing
+    boxes: tuple[BoxShown, ...]
+    lines: tuple[tuple[RoundLink, tuple[PairingLine, ...]], ...]
+    listing: Listing[Drawing] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BracketShown:
+    """All pairings of a bracket: as they are drawn, and as lines by round and number."""
+
+    pairings: tuple[BracketPairing, ...]
+    lines: dict[tuple[int, int], PairingLine]
+    rounds: dict[int, RoundLink]
+
+
+@require_safe
+def bracket_page(request: HttpRequest, slug: str, public_id: str, stage: int) -> HttpResponse:
+    """Raises ``Http404`` for a stage that has no bracket, or whose bracket is not released."""
+    shown = event_shown(request, slug, public_id)
+    outline = shown.stage(stage)
+    if outline.kind not in BRACKETS or not outline.rounds:
+        raise Http404
+    found = bracket_shown(shown, outline)
+    return render(
+        request,
+        "web/event_pages/bracket.html",
+        {
+            "shown": shown,
+            "club": shown.club,
+            "event": shown.event,
+            "crumbs": shown.crumbs(),
+            "stage_name": shown.stage_name(outline) if len(shown.stages) > 1 else "",
+            "rounds": list(found.rounds.values()),
+            "sheets": _sheets(request, found),
+            "is_live": any(not each.is_complete for each in outline.rounds),
+        },
+    )
+
+
+def bracket_shown(shown: Shown, stage: StageOutline) -> BracketShown:
+    rows = list(events.pairings_of(stage.rounds))
+    names = round_names(stage.rounds)
+    lines = pairing_lines(shown, rows, names)
+    parts = _parts(shown.plan_of(stage), [row for row in rows if row.round.number == 1])
+    return BracketShown(
+        pairings=tuple(
+            _drawn(row, line, parts, names[row.round.number]) for row, line in zip(rows, lines, strict=True)
+        ),
+        lines={(row.round.number, row.number): line for row, line in zip(rows, lines, strict=True)},
+        rounds={each.number: round_link(shown, each) for each in stage.rounds},
+    )
+
+
+def _parts(plan: StagePlan, first_round: Sequence[Pairing]) -> tuple[Part, ...]:
+    """The part of each round, by the size of the draw that its first round shows."""
+    sources = [source for pairing in first_round for source in (pairing.source_a, pairing.source_b)]
+    return bracket(plan, len(sources), len(sources) - sources.count("bye")).parts
+
+
+def _drawn(pairing: Pairing, line: PairingLine, parts: Sequence[Part], label: str) -> BracketPairing:
+    part = parts[pairing.round.number - 1]
+    b = line.b
+    return BracketPairing(
+        part=part,
+        round=pairing.round.number,
+        number=pairing.number,
+        label=label,
+        names=(
+            _name(line.a, pairing.source_a, part, parts),
+            _("bye") if b is None else _name(b, pairing.source_b, part, parts),
+        ),
+        scores=_scores(pairing, line),
+        winner=pairing.winner,
+        sources=(pairing.source_a, pairing.source_b),
+        title=_title(line, label),
+        url=line.url,
+    )
+
+
+def _name(seat: Seat, source: str, part: Part, parts: Sequence[Part]) -> str:
+    """What stands in the box; nothing for who is not known yet, where a line of the drawing leads to his place."""
+    if seat.is_known:
+        return seat.name
+    kind, *place = source.split(" ")
+    has_line = kind == "winner" and SIDE_OF_PART[parts[int(place[0]) - 1]] == SIDE_OF_PART[part]
+    return "" if has_line else seat.name
+
+
+def _scores(pairing: Pairing, line: PairingLine) -> tuple[str, str]:
+    if pairing.rubber is not None:
+        first, second = games_of(pairing, pairing.rubber)
+        return str(first), str(second)
+    if line.b is None or not pairing.winner:
+        return "", ""
+    return ("+", "−") if pairing.winner == "A" else ("−", "+")
+
+
+def _title(line: PairingLine, label: str) -> str:
+    """The pairing in a sentence: "Semi-final, 2: Anne 2–1 Bert"."""
+    told = {"round": label, "number": line.number, "a": line.a.name}
+    if line.b is None:
+        return _("%(round)s, %(number)s: %(a)s has a bye") % told
+    told |= {"b": line.b.name, "score": line.score or "–"}
+    return _("%(round)s, %(number)s: %(a)s %(score)s %(b)s") % told
+
+
+def _sheets(request: HttpRequest, found: BracketShown) -> list[Sheet]:
+    """Each side with its last rounds, and where it is wider a page of the rounds before."""
+    sheets = []
+    last = {drawing.side: drawing for drawing in bracket_drawings(found.pairings)}
+    for side in SIDES:
+        if side not in last:
+            continue
+        sheets.append(_sheet(found, last[side]))
+        if pages := bracket_pages(found.pairings, side):
+            chosen = listing(request, pages, key=side, size=1)
+            sheets.append(_sheet(found, chosen.rows[0], chosen))
+    return sheets
+
+
+def _sheet(found: BracketShown, drawing: Drawing, pages: Listing[Drawing] | None = None) -> Sheet:
+    drawn: dict[int, list[PairingLine]] = {}
+    boxes = []
+    for box in drawing.boxes:
+        line = found.lines[box.pairing.place]
+        drawn.setdefault(box.pairing.round, []).append(line)
+        boxes.append(BoxShown(box, line.is_kept))
+    about = ""
+    if pages is not None:
+        first, last = drawing.span
+        about = _("The rounds before, %(first)s to %(last)s of %(round)s") % {
+            "first": first,
+            "last": last,
+            "round": drawing.first_label,
+        }
+    return Sheet(
+        name=str(SIDE_NAMES[drawing.side]),
+        about=about,
+        drawing=drawing,
+        boxes=tuple(boxes),
+        lines=tuple((found.rounds[number], tuple(lines)) for number, lines in drawn.items()),
+        listing=pages,
+    )

@@ -1,0 +1,200 @@
+"""A planned event's own page: what it is, the round that is being played, its tables, and its places at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from matches.formats.plan import BRACKETS
+from matches.models import Entrant, Event
+from matches.queries import events
+from matches.queries.events import RoundOutline, StageOutline
+from matches.web.crumbs import club_crumb
+from matches.web.event_pages.about import due_words, event_facts, phase_words, round_state, stages_about
+from matches.web.event_pages.pairing_lines import pairing_lines
+from matches.web.event_pages.places import Shown, round_names, shown
+from matches.web.event_pages.standing_lines import tables
+from matches.web.event_words import round_words
+from matches.web.listing import listing
+from matches.web.powers import powers_on
+
+STANDINGS_A_PAGE: Final = 50
+ENTRANTS_A_PAGE: Final = 60
+PAIRINGS_SHOWN: Final = 30
+PRIZES_SHOWN: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLink:
+    name: str
+    url: str
+    state: str
+    is_here: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StageLink:
+    """``url`` leads to its table on this page. ``links`` are the stage's own pages, by name and address."""
+
+    name: str
+    phase: str
+    url: str
+    is_here: bool
+    rounds: tuple[RoundLink, ...]
+    links: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceLine:
+    place: int
+    name: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantLine:
+    """``seed`` is None where there is none; ``state`` says that he is checked in or has withdrawn."""
+
+    seed: int | None
+    name: str
+    url: str
+    state: str
+
+
+def overview(request: HttpRequest, event: Event) -> HttpResponse:
+    """The page of a planned event that the viewer sees, its club loaded."""
+    seen = shown(request, event)
+    powers = powers_on(request, seen.club)
+    stage = _stage_asked(seen, request.GET.get("stage", ""))
+    context: dict[str, object] = {
+        "shown": seen,
+        "club": seen.club,
+        "event": event,
+        "phase": phase_words(event),
+        "crumbs": [club_crumb(seen.club)],
+        "about": stages_about(seen, events.reorderings(event)),
+        "stages": [stage_link(seen, each, here=stage) for each in seen.stages],
+        "stage": None if stage is None else stage_link(seen, stage, here=stage),
+        "room_url": seen.url("event_room"),
+        "desk_url": seen.url("event_run") if powers.can("run_event") else "",
+        "check_in_url": seen.url("event_entries")
+        if not powers.can("run_event") and powers.can("check_in")
+        else "",
+        "standings_are_owed": event.log_position > event.standings_position,
+        "more": more_links(seen),
+    }
+    drawn = any(each.rounds for each in seen.stages)
+    if drawn and stage is not None:
+        context |= _play(request, seen, stage)
+    else:
+        entrants = listing(request, events.entrants_of(event), key="entrants", size=ENTRANTS_A_PAGE)
+        context |= {
+            "entrants": [_entrant_line(seen, entrant) for entrant in entrants.rows],
+            "entrants_listing": entrants,
+            "facts": event_facts(seen, entrants.page.paginator.count),
+        }
+    return render(request, "web/event_pages/event.html", context)
+
+
+def _play(request: HttpRequest, seen: Shown, stage: StageOutline) -> dict[str, object]:
+    """What is to be seen of an event that is drawn: the current round, the table of ``stage``, the places."""
+    standings = listing(request, events.standings_of(stage), key="standings", size=STANDINGS_A_PAGE)
+    latest = seen.latest
+    current = None if seen.event.phase == Event.Phase.COMPLETE or latest is None else latest.current
+    entrants = standings.page.paginator.count
+    context: dict[str, object] = {
+        "tables": tables(seen, standings.rows),
+        "is_bracket": stage.kind in BRACKETS,
+        "standings_listing": standings,
+        "facts": event_facts(seen, entrants if stage.number == 1 else events.entrant_count(seen.event)),
+    }
+    if current is not None and latest is not None:
+        pairings = pairing_lines(
+            seen, events.pairings_of([current])[:PAIRINGS_SHOWN], round_names(latest.rounds)
+        )
+        context |= {
+            "current": round_link(seen, current),
+            "current_facts": [
+                fact
+                for fact in (round_state(latest, current.number), due_words(latest, current.number))
+                if fact
+            ],
+            "pairings": pairings,
+            "more_pairings": max(0, current.pairings - len(pairings)),
+        }
+    if seen.event.phase == Event.Phase.COMPLETE:
+        context["places"] = place_lines(seen, events.places_of(seen.event)[:PRIZES_SHOWN])
+    return context
+
+
+def place_lines(seen: Shown, entrants: Iterable[Entrant]) -> list[PlaceLine]:
+    return [PlaceLine(entrant.place or 0, *seen.player_link(entrant.player)) for entrant in entrants]
+
+
+def _stage_asked(seen: Shown, asked: str) -> StageOutline | None:
+    """The stage whose table is wanted: the one in the address, else the last that is drawn."""
+    found = next((each for each in seen.stages if str(each.number) == asked), None)
+    return found if found is not None and found.rounds else seen.latest
+
+
+def stage_link(seen: Shown, stage: StageOutline, *, here: StageOutline | None = None) -> StageLink:
+    links = []
+    if stage.rounds and stage.kind in BRACKETS:
+        links.append((_("Bracket"), seen.url("event_bracket", stage.number)))
+    elif stage.rounds:
+        links.append((_("Crosstable"), seen.url("event_crosstable", stage.number)))
+    return StageLink(
+        name=capfirst(seen.stage_name(stage)),
+        phase=_stage_phase(stage),
+        url=f"?stage={stage.number}#standings",
+        is_here=here is not None and here.number == stage.number,
+        rounds=tuple(round_link(seen, each) for each in stage.rounds),
+        links=tuple(links),
+    )
+
+
+def _stage_phase(stage: StageOutline) -> str:
+    """A draft is the director's own affair."""
+    phases = {"planned": _("not drawn yet"), "playing": _("being played"), "complete": _("complete")}
+    if stage.phase == "draft":
+        return phases["playing" if stage.rounds else "planned"]
+    return phases[stage.phase]
+
+
+def round_link(seen: Shown, round_: RoundOutline, *, here: int = 0) -> RoundLink:
+    stage = seen.stage(round_.stage)
+    return RoundLink(
+        name=round_words(round_.label),
+        url=seen.round_url(round_),
+        state=round_state(stage, round_.number),
+        is_here=round_.number == here,
+    )
+
+
+def more_links(seen: Shown) -> list[tuple[str, str]]:
+    """Pages of the whole event: what can be printed, the screen for the room, its history, its file."""
+    links = [(_("Screen for the room"), seen.url("event_room"))]
+    if any(stage.rounds for stage in seen.stages):
+        links += [
+            (_("Print the pairings"), seen.url("event_print", "draw")),
+            (_("Print score sheets"), seen.url("event_print", "sheets")),
+            (_("Print the crosstable"), seen.url("event_print", "crosstable")),
+            (_("Print the prize list"), seen.url("event_print", "prizes")),
+        ]
+    return links
+
+
+def _entrant_line(seen: Shown, entrant: Entrant) -> EntrantLine:
+    state = ""
+    if entrant.withdrawn_at is not None:
+        state = _("withdrawn")
+    elif seen.plan.check_in:
+        state = _("checked in") if entrant.checked_in_at is not None else _("not checked in")
+    name, url = seen.player_link(entrant.player)
+    return EntrantLine(entrant.seed, name, url, state)

@@ -1,0 +1,141 @@
+"""A pairing on one line: who meets whom at which table, who deals first, how it stands, and why they meet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from matches.models import Entrant, Pairing, Rubber
+from matches.web.event_pages.places import Shown
+from matches.web.event_sentences import why_words
+from matches.web.event_words import Names
+from matches.web.results import TERMINATIONS, player_name, score_text, state_of
+
+DECIDED: Final[dict[str, str | Promise]] = {
+    Pairing.DecidedBy.AWARD: gettext_lazy("awarded"),
+    Pairing.DecidedBy.WITHDRAWAL: gettext_lazy("walkover: the other side has withdrawn"),
+}
+BYES: Final[dict[str, str | Promise]] = {
+    Pairing.Kind.BYE: gettext_lazy("bye"),
+    Pairing.Kind.REQUESTED_BYE: gettext_lazy("bye that was asked for"),
+}
+NOBODY_CAME: Final = gettext_lazy("double walkover")
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """``url`` is empty where the viewer may not see the player's page, or nobody is known yet: then ``name`` says where
+    he comes from.
+    """
+
+    name: str
+    url: str
+    is_known: bool
+    has_won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PairingLine:
+    """A deals first. ``b`` is None for a bye. ``score`` is in games, empty where none was played; ``about`` says what
+    the score does not; ``state`` and its look are the record's, empty where it is simply confirmed.
+    """
+
+    number: int
+    group: int
+    table: str
+    a: Seat
+    b: Seat | None
+    score: str
+    about: str
+    state: str | Promise
+    state_look: str
+    url: str
+    why: str
+    is_kept: bool
+    is_decided: bool
+
+    @property
+    def is_live(self) -> bool:
+        return bool(self.url) and not self.is_decided
+
+
+def pairing_lines(shown: Shown, pairings: Iterable[Pairing], rounds: Mapping[int, str]) -> list[PairingLine]:
+    """``pairings`` have people and rubbers loaded; ``rounds`` are the names of the stage's rounds by number."""
+    found = list(pairings)
+    names = {
+        entrant.player.public_id: player_name(entrant.player)
+        for pairing in found
+        for entrant in (pairing.entrant_a, pairing.entrant_b)
+        if entrant is not None
+    }
+    return [_line(shown, pairing, rounds, names) for pairing in found]
+
+
+def _line(shown: Shown, pairing: Pairing, rounds: Mapping[int, str], names: Names) -> PairingLine:
+    rubber = pairing.rubber
+    state, look = ("", "") if rubber is None else state_of(rubber)
+    is_bye = pairing.kind != Pairing.Kind.RUBBER
+    return PairingLine(
+        number=pairing.number,
+        group=pairing.group,
+        table=pairing.table,
+        a=_seat(shown, pairing.entrant_a, pairing.source_a, rounds, has_won=pairing.winner == "A"),
+        b=None
+        if is_bye
+        else _seat(shown, pairing.entrant_b, pairing.source_b, rounds, has_won=pairing.winner == "B"),
+        score="" if rubber is None else score_text(*games_of(pairing, rubber)),
+        about=outcome_words(pairing),
+        state=state,
+        state_look=look,
+        url="" if rubber is None else reverse("web:rubber", args=[rubber.public_id]),
+        why=why_words(tuple(pairing.why), names),
+        is_kept=pairing.is_kept,
+        is_decided=bool(pairing.decided_by),
+    )
+
+
+def _seat(
+    shown: Shown, entrant: Entrant | None, source: str, rounds: Mapping[int, str], *, has_won: bool
+) -> Seat:
+    if entrant is None:
+        return Seat(source_words(source, rounds), "", is_known=False, has_won=False)
+    name, url = shown.player_link(entrant.player)
+    return Seat(name, url, is_known=True, has_won=has_won)
+
+
+def games_of(pairing: Pairing, rubber: Rubber) -> tuple[int, int]:
+    """Games won, of the pairing's own sides: the record may have the two the other way round."""
+    games = (rubber.games_won_a, rubber.games_won_b)
+    first = pairing.entrant_a
+    return games if first is not None and rubber.player_a_id == first.player_id else games[::-1]
+
+
+def outcome_words(pairing: Pairing) -> str:
+    """What there is to say of how it was decided, beside a score; empty where the score says all."""
+    if pairing.kind != Pairing.Kind.RUBBER:
+        return str(BYES[pairing.kind])
+    if pairing.decided_by == Pairing.DecidedBy.BYE:
+        return str(BYES[Pairing.Kind.BYE])
+    if pairing.decided_by in DECIDED:
+        return str(DECIDED[pairing.decided_by] if pairing.winner else NOBODY_CAME)
+    if pairing.rubber is not None:
+        return str(TERMINATIONS.get(pairing.rubber.termination, ""))
+    return ""
+
+
+def source_words(source: str, rounds: Mapping[int, str]) -> str:
+    """Where a bracket takes somebody from who is not known yet: "Winner of Semi-final, 2"."""
+    kind, _blank, place = source.partition(" ")
+    if kind not in ("winner", "loser"):
+        return _("Not known yet")
+    round_number, _blank, number = place.partition(" ")
+    told = {"round": rounds.get(int(round_number), round_number), "number": number}
+    if kind == "winner":
+        return _("Winner of %(round)s, %(number)s") % told
+    return _("Loser of %(round)s, %(number)s") % told

@@ -1,0 +1,145 @@
+"""A screen for the room: pairings, results, standings and bracket in large letters, a few lines at a time.
+
+All slides are on the page at once; a script turns them and fetches them anew. Without one the page shows a slide and
+leads to the next by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from matches.formats.plan import BRACKETS
+from matches.models import Event
+from matches.queries import events
+from matches.queries.events import RoundOutline, StageOutline
+from matches.web.bracket_drawing import Drawing, bracket_drawings
+from matches.web.dates import time_text
+from matches.web.event_pages.about import phase_words, round_state
+from matches.web.event_pages.brackets import bracket_shown
+from matches.web.event_pages.overview import PlaceLine, place_lines
+from matches.web.event_pages.pairing_lines import PairingLine, pairing_lines
+from matches.web.event_pages.places import Shown, event_shown, round_names
+from matches.web.event_pages.standing_lines import StandingLine, group_name, standing_line
+from matches.web.event_words import round_words
+
+LINES_ON_A_SLIDE: Final = 12
+RESULTS_SHOWN: Final = 12
+STANDINGS_SHOWN: Final = 96
+PLACES_SHOWN: Final = 24
+SECONDS_A_SLIDE: Final = 12
+SECONDS_TO_FRESH: Final = 15
+
+Line = TypeVar("Line")
+
+
+@dataclass(frozen=True, slots=True)
+class Slide:
+    """One of pairings, standings, places, a drawing and a text; ``about`` stands beside the title."""
+
+    title: str
+    about: str = ""
+    pairings: tuple[PairingLine, ...] = ()
+    standings: tuple[StandingLine, ...] = ()
+    places: tuple[PlaceLine, ...] = ()
+    drawing: Drawing | None = None
+    text: str = ""
+    has_score: bool = True
+
+
+@require_safe
+def room(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    """``?slide=`` is the slide to begin with; ``?part=slides`` asks for the slides alone."""
+    shown = event_shown(request, slug, public_id)
+    slides = _slides(shown)
+    asked = request.GET.get("slide", "1")
+    now = int(asked) if asked.isdecimal() and len(asked) < 5 else 1
+    here = (max(1, now) - 1) % len(slides) + 1
+    context = {
+        "shown": shown,
+        "event": shown.event,
+        "club": shown.club,
+        "slides": slides,
+        "here": here,
+        "following": here % len(slides) + 1,
+        "before": (here - 2) % len(slides) + 1,
+        "seconds": SECONDS_A_SLIDE,
+        "fresh_seconds": SECONDS_TO_FRESH,
+        "slides_url": f"{shown.url('event_room')}?part=slides",
+        "back_url": shown.url("event"),
+        "time": time_text(timezone.localtime()),
+    }
+    is_part = request.GET.get("part") == "slides"
+    return render(
+        request, "web/event_pages/_slides.html" if is_part else "web/event_pages/room.html", context
+    )
+
+
+def _slides(shown: Shown) -> list[Slide]:
+    """At least one."""
+    stage = shown.latest
+    slides: list[Slide] = []
+    if stage is not None and stage.rounds:
+        is_over = shown.event.phase == Event.Phase.COMPLETE
+        if is_over:
+            slides += _places(shown)
+        elif stage.current is not None:
+            slides += _pairings(shown, stage, stage.current)
+        if stage.kind in BRACKETS:
+            slides += _bracket(shown, stage)
+        else:
+            slides += _standings(shown, stage)
+    if not slides:
+        text = _("%(phase)s. The draw will be shown here.") % {"phase": phase_words(shown.event)}
+        slides.append(Slide(title=str(shown.event), text=text))
+    return slides
+
+
+def _pairings(shown: Shown, stage: StageOutline, current: RoundOutline) -> list[Slide]:
+    """The whole round, and beside it what came in last."""
+    names = round_names(stage.rounds)
+    title, about = round_words(current.label), round_state(stage, current.number)
+    lines = pairing_lines(shown, events.pairings_of([current]), names)
+    slides = [Slide(title=title, about=about, pairings=part) for part in _parts(lines)]
+    latest = pairing_lines(shown, events.latest_results(stage.rounds, RESULTS_SHOWN), names)
+    if latest and len(lines) > LINES_ON_A_SLIDE:
+        slides.append(Slide(title=_("Latest results"), pairings=tuple(latest)))
+    return slides
+
+
+def _standings(shown: Shown, stage: StageOutline) -> list[Slide]:
+    rows = list(events.standings_of(stage)[:STANDINGS_SHOWN])
+    slides = []
+    for group in sorted({row.group for row in rows}):
+        lines = [standing_line(shown, row) for row in rows if row.group == group]
+        title = capfirst(group_name(group) or _("Standings"))
+        slides += [Slide(title=title, standings=part) for part in _parts(lines)]
+    return slides
+
+
+def _bracket(shown: Shown, stage: StageOutline) -> list[Slide]:
+    """The last rounds of each side, once there are as few as a screen can show."""
+    found = bracket_shown(shown, stage)
+    return [
+        Slide(title=capfirst(_("bracket")), about=drawing.first_label, drawing=drawing)
+        for drawing in bracket_drawings(found.pairings)
+        if len(drawing.boxes) > 1
+    ]
+
+
+def _places(shown: Shown) -> list[Slide]:
+    lines = place_lines(shown, events.places_of(shown.event)[:PLACES_SHOWN])
+    return [Slide(title=_("Final places"), places=part) for part in _parts(lines)]
+
+
+def _parts(lines: Sequence[Line]) -> Iterable[tuple[Line, ...]]:
+    for start in range(0, len(lines), LINES_ON_A_SLIDE):
+        yield tuple(lines[start : start + LINES_ON_A_SLIDE])

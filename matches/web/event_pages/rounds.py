@@ -1,0 +1,53 @@
+"""A round: every pairing with its table and how it stands, by pages; it fetches itself anew while it is played."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from matches.queries import events
+from matches.web.event_pages.about import due_words, round_state
+from matches.web.event_pages.overview import round_link
+from matches.web.event_pages.pairing_lines import pairing_lines
+from matches.web.event_pages.places import event_shown, round_names
+from matches.web.listing import listing
+from matches.web.powers import powers_on
+
+PAIRINGS_A_PAGE: Final = 64
+
+
+@require_safe
+def round_page(request: HttpRequest, slug: str, public_id: str, stage: int, number: int) -> HttpResponse:
+    """Raises ``Http404`` for a round that is not released."""
+    shown = event_shown(request, slug, public_id)
+    outline = shown.stage(stage)
+    found = outline.round(number)
+    if found is None:
+        raise Http404
+    pairings = listing(request, events.pairings_of([found]), key="page", size=PAIRINGS_A_PAGE)
+    lines = pairing_lines(shown, pairings.rows, round_names(outline.rounds))
+    numbers = [each.number for each in outline.rounds]
+    place = numbers.index(number)
+    may_enter = powers_on(request, shown.club).can("run_event")
+    return render(
+        request,
+        "web/event_pages/round.html",
+        {
+            "shown": shown,
+            "club": shown.club,
+            "event": shown.event,
+            "crumbs": shown.crumbs(),
+            "round": round_link(shown, found, here=number),
+            "stage_name": shown.stage_name(outline) if len(shown.stages) > 1 else "",
+            "facts": [fact for fact in (round_state(outline, number), due_words(outline, number)) if fact],
+            "lines": lines,
+            "listing": pairings,
+            "is_live": not found.is_complete,
+            "before": round_link(shown, outline.rounds[place - 1]) if place else None,
+            "after": round_link(shown, outline.rounds[place + 1]) if place + 1 < len(numbers) else None,
+            "enter_url": shown.url("event_results", stage, number) if may_enter else "",
+        },
+    )
