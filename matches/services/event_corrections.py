@@ -69,7 +69,7 @@ def result_preview(
     log = event_log(event)
     if name != event.name:
         left = tuple(result for result in log.results if result.rubber != rubber.public_id)
-        return _preview(log, replace(log, results=left))
+        return _preview(log, log.with_results(left))
     before = next(result for result in log.results if result.rubber == rubber.public_id)
     people = (before.a, before.b) if players is None else person_ids(players)
     return _preview(log, log.with_result(_result(before, stored.checked, people)))

@@ -15,9 +15,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from matches.formats.derive import derive
 from matches.formats.facts import Fact, FactKind, PlayerId
-from matches.formats.fold import fold
 from matches.formats.lifecycle import check_fact, needs_reason
 from matches.formats.state import EventState
 from matches.models import Club, Event, User
@@ -164,11 +162,10 @@ def _refuse(locked: LockedEvent, kind: FactKind, payload: Mapping[str, Any], rea
 def _take(locked: LockedEvent, fact: Fact) -> None:
     """Go on to the state after one fact more."""
     locked.log = locked.log.with_fact(fact)
-    facts = fold(locked.log.facts)
     if fact.kind in QUIET:
-        locked.state = replace(locked.state, facts=facts)
+        locked.state = replace(locked.state, facts=locked.log.folded)
     else:
-        locked.state = derive(facts, locked.log.results)
+        locked.state = locked.log.state
 
 
 def _require_known(club: Club, players: Iterable[PlayerId]) -> None:

@@ -18,7 +18,7 @@ from matches.models import Event, LogEntry, Player, Rubber
 from matches.services.act import Act, done_before, log_key
 from matches.services.correct_rubbers import Correction, append_correction
 from matches.services.event_errors import NothingToUndoError, StaleEventError
-from matches.services.event_state import event_state, event_stream, stored_facts
+from matches.services.event_state import event_state, event_stream
 from matches.services.log import RUBBER_CORRECTED, RUBBER_VOIDED, Entry, entry_of, stream_name
 from matches.services.people_locks import locked_club
 from matches.services.record_facts import (
@@ -33,6 +33,7 @@ from matches.services.record_facts import (
 from matches.services.rubber_change import LockedRubber, lock_rubber
 from matches.services.rubber_fold import fold_rubber
 from matches.services.rubber_states import SETTLED
+from matches.services.stored_facts import stored_facts
 from scoring.notation import read_one
 
 CORRECTIONS: Final = (RUBBER_CORRECTED, RUBBER_VOIDED)
@@ -68,7 +69,7 @@ def last_deed(event: Event) -> LastDeed | None:
 
 def _last_facts(event: Event) -> tuple[LogEntry, ...]:
     """The last facts of the event's stream that count, as many as are of one act; the last one first."""
-    counting = {fact.version for fact in counting_facts(stored_facts(event))}
+    counting = {fact.version for fact in counting_facts(stored_facts(event).facts)}
     if not counting:
         return ()
     stream = LogEntry.objects.filter(stream=event_stream(event))
