@@ -19,7 +19,7 @@ from matches.services.open_event import (
 from matches.web.crumbs import club_crumb, event_crumb
 from matches.web.desk.clubs import acting_user, club_seen
 from matches.web.desk.forms import EventForm
-from matches.web.powers import require
+from matches.web.powers import powers_on, require
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -68,5 +68,11 @@ def _shown(
     request: HttpRequest, club: Club, event: Event | None, form: EventForm, *, status: int = 200
 ) -> HttpResponse:
     crumbs = [club_crumb(club)] if event is None else [club_crumb(club), event_crumb(club, event)]
-    context = {"club": club, "event": event, "crumbs": crumbs, "form": form}
+    context = {
+        "club": club,
+        "event": event,
+        "crumbs": crumbs,
+        "form": form,
+        "may_set_up": powers_on(request, club).can("run_event"),
+    }
     return render(request, "web/desk/event_form.html", context, status=status)

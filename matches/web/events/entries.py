@@ -51,7 +51,8 @@ class EnterForm(KeyedForm):
         super().__init__(*args, **options)
         already = [entry.player for entry in desk.state.entries]
         self.entering = PeopleFields(self, desk.club, already)
-        places = free_places(stage_facts(desk.state.facts, 1))
+        drawn = stage_facts(desk.state.facts, 1)
+        places = free_places(drawn) if drawn.groups else ()
         if places:
             self.fields["place"] = forms.ChoiceField(
                 label=gettext_lazy("Empty place"),

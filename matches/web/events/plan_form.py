@@ -7,7 +7,7 @@ is *unsettled*: the page shows it again, with the settings of the kinds that wer
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, Final
 
@@ -29,13 +29,22 @@ from matches.web.desk.forms import KeyedForm
 from matches.web.entry.fields import Group, group
 from matches.web.entry.head_form import BEST_OF
 from matches.web.event_error_words import error_words
-from matches.web.event_words import REQUESTED_BYES
+from matches.web.event_words import REQUESTED_BYES, figure_words
 from matches.web.events import stage_fields
 from matches.web.events.presets import usual_stage
 from matches.web.widgets import Day
 
 RULES_FIELDS: Final = ("best_of", "reckoning", "rubber_bonus", "cut")
 SEED_LENGTH: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class StagePart:
+    """A stage on the page: how it is played, and what parts those who are level, ``order``, where it has a table."""
+
+    played: Group
+    level: Group | None
+    order: str
 
 
 class PlanForm(KeyedForm):
@@ -120,16 +129,25 @@ class PlanForm(KeyedForm):
             return tuple(stage.kind for stage in self.begun_from.stages)
         return sent_kinds(self.data, "shown") or tuple(stage.kind for stage in self.begun_from.stages)
 
-    def stage_groups(self) -> Iterator[tuple[int, list[Group]]]:
-        """The stages in order, each with the groups that the page shows of it."""
+    def stage_parts(self) -> Iterator[StagePart]:
+        """The stages in order, as the page shows them."""
         for stage in self.stages:
-            title = "" if len(self.stages) == 1 else self._stage_title(stage)
-            yield stage.number, [group(self, title or str(label), *rows) for label, rows in stage.rows()]
+            title = _("First") if stage.number == 1 else _("Then")
+            if len(self.stages) == 1:
+                title = _("How it is played")
+            ties = stage.tie_break_rows()
+            yield StagePart(
+                group(self, title, *stage.rows()),
+                group(self, _("Who is level"), *ties) if ties else None,
+                ", ".join(self._order_of(stage.number)),
+            )
 
-    def _stage_title(self, stage: stage_fields.StageFields) -> str:
-        if stage.number == 1:
-            return _("First")
-        return _("Then")
+    def _order_of(self, number: int) -> list[str]:
+        """The tie-breaks of a stage as the form says them."""
+        places = range(1, stage_fields.TIE_BREAKS_ASKED + 1)
+        fields = (f"s{number}_tie_break_{place}" for place in places)
+        said = (self[field].value() for field in fields if field in self.fields)
+        return [figure_words(str(name)) for name in said if name]
 
     def common_groups(self) -> list[Group]:
         """What holds of all stages."""

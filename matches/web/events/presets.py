@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, log2
 from typing import Final
@@ -79,6 +80,13 @@ PRESETS: Final = (
 def preset_called(key: str) -> Preset:
     """The preset of this key; the first for any other."""
     return next((preset for preset in PRESETS if preset.key == key), PRESETS[0])
+
+
+def chosen_preset(kinds: Sequence[StageKind]) -> str:
+    """The key of the preset with stages of these kinds; empty where it is a club's own sequence."""
+    return next(
+        (preset.key for preset in PRESETS if [stage.kind for stage in preset.stages] == list(kinds)), ""
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ from matches.web.desk.clubs import acting_user, club_seen
 from matches.web.events.places import act_of, event_at, refusal_words
 from matches.web.events.plan_change_form import PlanChangeForm
 from matches.web.events.plan_form import PlanForm
-from matches.web.events.presets import PRESETS, USUAL_PLAYERS, preset_called, size_words
+from matches.web.events.presets import PRESETS, USUAL_PLAYERS, chosen_preset, preset_called, size_words
 from matches.web.events.reshaping import filled_in, reshaped, sized_by, wants_another_shape
 from matches.web.events.setup_form import SetUpForm
 from matches.web.powers import require
@@ -174,6 +174,7 @@ def _shown(
         "crumbs": crumbs,
         "form": form,
         "presets": () if form.drawn else PRESETS,
+        "chosen": chosen_preset(form.kinds),
         "sizes": size_words(sized or form.said_so_far(), players),
         "may_shorten": len(form.stages) > max(1, form.drawn),
     }

@@ -8,9 +8,7 @@ from datetime import date
 from typing import Any, Final
 
 from django import forms
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from matches.formats.plan import SCORES, SEEDINGS, STAGE_KINDS, TABLES, TIE_BREAKS, StageKind, StagePlan
 from matches.web.entry.fields import ONE_LINE
@@ -97,16 +95,15 @@ class StageFields:
                 found[self.name(f"tie_break_{place}")] = _tie_break(place)
         return found
 
-    def rows(self) -> list[tuple[str | Promise, list[tuple[str, ...]]]]:
-        """The headings of the stage's groups, each with the rows of its fields."""
-        first = [tuple(self.name(setting) for setting in row) for row in ROWS]
-        found: list[tuple[str | Promise, list[tuple[str, ...]]]] = [(gettext_lazy("How it is played"), first)]
-        if self.kind in TABLES:
-            places: list[tuple[str, ...]] = [
-                (self.name(f"tie_break_{place}"),) for place in range(1, TIE_BREAKS_ASKED + 1)
-            ]
-            found.append((gettext_lazy("Who is level"), places))
-        return found
+    def rows(self) -> list[tuple[str, ...]]:
+        """The names of its fields as they stand side by side, tie-breaks apart."""
+        return [tuple(self.name(setting) for setting in row) for row in ROWS]
+
+    def tie_break_rows(self) -> list[tuple[str, ...]]:
+        """As ``rows``, of the tie-breaks in their order; none where there is no table."""
+        if self.kind not in TABLES:
+            return []
+        return [(self.name(f"tie_break_{place}"),) for place in range(1, TIE_BREAKS_ASKED + 1)]
 
     def plan(self, told: Mapping[str, Any], before: StagePlan) -> StagePlan:
         """The stage as the form says it. What it did not ask about is as usual; of a drawn stage, as ``before``."""

@@ -5,49 +5,74 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
 
+from matches.formats.act_errors import EventActError
+from matches.models import Club, Event
+from matches.services.event_errors import EventChangeError
+from matches.services.once import new_key
 from matches.services.undo_events import LastDeed, last_deed, undo_last
+from matches.web.crumbs import Crumb, club_crumb, event_crumb
 from matches.web.desk.clubs import moment_text, person_name
-from matches.web.events.act_forms import ActForm, fresh_act
+from matches.web.events.act_forms import ActForm
 from matches.web.events.deeds import deed_words
-from matches.web.events.doing import done
-from matches.web.events.places import Desk, directed
+from matches.web.events.places import act_of, event_at, names_of, refusal_words
 from matches.web.results import rubber_title
 
 
-@directed()
-def undo(request: HttpRequest, desk: Desk) -> HttpResponse:
+@require_http_methods(["GET", "HEAD", "POST"])
+def undo(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    event, _powers = event_at(request, slug, public_id, "run_event")
+    if event.plan is None:
+        return redirect("web:event_plan", slug, public_id)
+    desk = reverse("web:event_run", args=[slug, public_id])
     if request.method == "POST":
         form = ActForm(request.POST)
-        if form.is_valid():
-            act = desk.act(request, form)
-            if done(request, desk, lambda: undo_last(desk.event, act=act)):
-                messages.success(request, _("It is taken back."))
-                return redirect(desk.url("event_run"))
-        return redirect(desk.url("event_undo"))
-    deed = last_deed(desk.event)
+        if form.is_valid() and _undone(request, event, form):
+            return redirect(desk)
+        return redirect("web:event_undo", slug, public_id)
+    deed = last_deed(event)
     context = {
-        "desk": desk,
-        "club": desk.club,
-        "event": desk.event,
-        "crumbs": desk.crumbs(),
-        "lines": [] if deed is None else _lines(desk, deed),
-        "about": "" if deed is None else _about(desk, deed),
-        "form": ActForm(initial={**fresh_act(desk), "do": "undone"}),
+        "club": event.club,
+        "event": event,
+        "crumbs": [
+            club_crumb(event.club),
+            event_crumb(event.club, event),
+            Crumb(desk, _("Director's desk")),
+        ],
+        "lines": [] if deed is None else _lines(deed),
+        "about": "" if deed is None else _about(event.club, deed),
+        "form": ActForm(initial={"key": new_key(), "version": event.version, "do": "undone"}),
     }
     return render(request, "web/events/undo.html", context)
 
 
-def _lines(desk: Desk, deed: LastDeed) -> list[str]:
-    found = [capfirst(deed_words(fact.kind, fact.payload, desk.names)) for fact in reversed(deed.facts)]
+def _undone(request: HttpRequest, event: Event, form: ActForm) -> bool:
+    try:
+        undo_last(event, act=act_of(request, form))
+    except (EventChangeError, EventActError) as error:
+        messages.error(
+            request, refusal_words(error, names_of(each for each in error.args if isinstance(each, str)))
+        )
+        return False
+    messages.success(request, _("It is taken back."))
+    return True
+
+
+def _lines(deed: LastDeed) -> list[str]:
+    people = {fact.payload["player"] for fact in deed.facts if "player" in fact.payload}
+    people |= {player for fact in deed.facts for player in fact.payload.get("players", ())}
+    names = names_of(people) if people else {}
+    found = [capfirst(deed_words(fact.kind, fact.payload, names)) for fact in reversed(deed.facts)]
     if deed.rubber is not None:
         text = _("The result of %(match)s was changed; its record becomes what it was before.")
         found.insert(0, text % {"match": rubber_title(deed.rubber)})
     return found
 
 
-def _about(desk: Desk, deed: LastDeed) -> str:
+def _about(club: Club, deed: LastDeed) -> str:
     entry = deed.correction or deed.facts[0]
-    return _("%(who)s, %(when)s") % {"who": person_name(entry.by), "when": moment_text(desk.club, entry.at)}
+    return _("%(who)s, %(when)s") % {"who": person_name(entry.by), "when": moment_text(club, entry.at)}

@@ -126,7 +126,8 @@ def send(
 
 def planned(club: Club, plan: EventPlan = SWISS, names: Sequence[str] = SIX, name: str = "Cup") -> Event:
     """An event with this plan and these guests entered."""
-    return plan_event(club, name, plan, guests=names, act=acting())
+    players = Player.objects.bulk_create(Player(club=club, name=each) for each in names)
+    return plan_event(club, name, plan, players, act=acting())
 
 
 def acting(reason: str = "") -> Act:

@@ -80,7 +80,7 @@ def test_two_change_places_and_a_reason_is_wanted(director: Client, club: Club) 
         for pair in before[:2]
     )
     swap = {"first": first, "second": second}
-    shown = send(director, address(event, "event_draw", 1), "do", "swap", status=400, **swap)  # type: ignore[arg-type]
+    shown = send(director, address(event, "event_draw", 1), "do", "swap", status=400, **swap)
     assert "Say why" in words(shown)
     send(director, address(event, "event_draw", 1), "do", "swap", reason="Brothers.", **swap)  # type: ignore[arg-type]
     assert pairs(event)[:2] == [(before[1][0], before[0][1]), (before[0][0], before[1][1])]

@@ -1,0 +1,135 @@
+"""A director's evening in a real browser without scripts: an event set up, drawn, played and completed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+from pytest_django.live_server_helper import LiveServer
+
+from matches.formats.plan import EventPlan, StagePlan
+from matches.models import Club, Event
+from matches.services.event_state import event_state
+from tests.browser.looking import BOTH_WAYS, axe_faults, excess_width, picture_keeper, watch
+from tests.browser.sessions import sign_in
+from tests.matches.web.desk.club import staffed_club, user
+from tests.matches.web.events.pages import address, drawn, planned
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+
+SIZES = [(390, 844), (1280, 900)]
+LONG = "Wolfeschlegelsteinhausenbergerdorff the Younger of Ravensbourne"
+NAMES = ("Boiteau", "Walker", "Orford", LONG, "Clay", "Ó Súilleabháin", "Baldwin", "Dering")
+ROUNDS = 2
+
+keep = picture_keeper("events")
+
+
+@pytest.fixture
+def club(transactional_db: None, live_server: LiveServer) -> Club:
+    return staffed_club()
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_evening_from_set_up_to_the_end(
+    club: Club, browser: Browser, live_server: LiveServer, width: int, height: int
+) -> None:
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, java_script_enabled=False, base_url=live_server.url
+    )
+    sign_in(context, live_server, user("director"))
+    watched = watch(context.new_page())
+    page = watched.page
+
+    page.goto(f"/clubs/{club.slug}/events/new/")
+    page.get_by_role("link", name="set up an event").click()
+    page.get_by_label("Name", exact=True).fill("Autumn Evening")
+    page.get_by_label("Rounds").fill(str(ROUNDS))
+    page.get_by_label("Names").fill("\n".join(NAMES))
+    page.get_by_role("button", name="Work it out again").click()
+    expect(page.get_by_text("8 players, 2 rounds: about 8 rubbers")).to_be_visible()
+    keep(page, "set-up")
+    page.get_by_role("button", name="Set up").last.click()
+    expect(page.get_by_text("The event is set up.")).to_be_visible()
+    keep(page, "desk-begun")
+
+    for number in range(1, ROUNDS + 1):
+        page.get_by_role("button", name=f"Draw round {number}").click()
+        keep(page, f"draft-{number}")
+        page.get_by_role("button", name=f"Release Round {number}").click()
+        page.get_by_role("link", name=f"Enter results of Round {number}").click()
+        _fill_results(page, number)
+        page.get_by_role("link", name="Director's desk").click()
+        keep(page, f"desk-{number}")
+    page.get_by_role("button", name="Complete the event").click()
+    expect(page.get_by_text("The event is complete.").first).to_be_visible()
+    assert event_state(Event.objects.get(name="Autumn Evening")).phase == "complete"
+    assert watched.complaints == []
+    context.close()
+
+
+def _fill_results(page: Page, number: int) -> None:
+    """One line wrong at first: the others are stored, and it keeps what was typed."""
+    choices = page.get_by_role("combobox")
+    choices.nth(0).select_option("2-0")
+    choices.nth(1).select_option("1-2")
+    choices.nth(2).select_option("wa")
+    page.get_by_label("Points of").nth(3).fill("5-3 2-5 5-9")
+    keep(page, f"results-filled-{number}")
+    page.get_by_role("button", name="Save the results").click()
+    expect(page.get_by_text("3 results stored.")).to_be_visible()
+    keep(page, f"results-wrong-{number}")
+    page.get_by_label("Points of").fill("5-3 2-5 5-4")
+    page.get_by_role("button", name="Save the results").click()
+    expect(page.get_by_text("1 result stored.")).to_be_visible()
+    keep(page, f"results-in-{number}")
+
+
+@pytest.mark.parametrize(("width", "height", "scheme"), BOTH_WAYS)
+def test_pages_of_a_drawn_event_are_accessible_and_fit(
+    club: Club, browser: Browser, live_server: LiveServer, width: int, height: int, scheme: str
+) -> None:
+    stages = (
+        StagePlan(kind="round_robin", name="Groups", groups=2, qualifiers=2),
+        StagePlan(kind="knockout", name="Finals", third_place=True),
+    )
+    event = planned(club, EventPlan(stages=stages, check_in=False, tables=3), NAMES)
+    drawn(event, is_released=False)
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        color_scheme="dark" if scheme == "dark" else "light",
+        base_url=live_server.url,
+    )
+    sign_in(context, live_server, user("director"))
+    watched = watch(context.new_page())
+    faults = []
+    for name, shown in _pages(event).items():
+        watched.page.goto(shown)
+        keep(watched.page, f"{name}-{scheme}")
+        faults += [f"{name}: {fault}" for fault in axe_faults(watched.page)]
+        if (excess := excess_width(watched.page)) > 0:
+            faults.append(f"{name}: {excess} px too wide")
+    context.close()
+    assert faults + watched.complaints == []
+
+
+def _pages(event: Event) -> dict[str, str]:
+    somebody = event_state(event).entries[3].player
+    return {
+        "set-up-groups": f"/clubs/{event.club.slug}/events/set-up/?format=groups",
+        "run": address(event, "event_run"),
+        "plan": address(event, "event_plan"),
+        "entries": address(event, "event_entries"),
+        "enter": address(event, "event_enter"),
+        "entrant": address(event, "event_entrant", somebody),
+        "check-in": address(event, "event_check_in"),
+        "forbidden": address(event, "event_forbidden"),
+        "draw": address(event, "event_draw", 1),
+        "draw-later": address(event, "event_draw", 2),
+        "results": address(event, "event_results", 1, 1),
+        "undo": address(event, "event_undo"),
+    }
