@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from matches.models import Club
+from matches.models import Club, Event
 from matches.queries.roles import Action, Powers
 from matches.web.dates import record_dates
 
@@ -44,8 +45,13 @@ def event_line(club: Club, event: DatedEvent) -> Line:
     return Line(
         url=reverse("web:event", args=[club.slug, event.public_id]),
         name=str(event),
-        summary=" · ".join(event_facts(event)),
+        summary=" · ".join([*_phase(event), *event_facts(event)]),
     )
+
+
+def _phase(event: Event) -> list[str]:
+    """How far a planned event is; an open one has no end to come to."""
+    return [] if event.phase == Event.Phase.OPEN else [capfirst(event.get_phase_display())]
 
 
 def event_facts(event: DatedEvent, rubbers: int | None = None) -> list[str]:

@@ -6,21 +6,25 @@ from collections.abc import Mapping
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from matches.models import Player
+from matches.models import Entrant, Event, Player
 from matches.queries import pages, reviews
 from matches.queries.access import are_reviews_open
+from matches.queries.events import player_events
 from matches.queries.exercises import waiting
+from matches.web.club_page import Line
 from matches.web.crumbs import club_crumb
 from matches.web.listing import listing
 from matches.web.results import player_name, rubber_lines
 from matches.web.review.exercise_page import practise_text
 
 RUBBERS_A_PAGE = 30
+EVENTS_SHOWN = 12
 
 
 @require_safe
@@ -39,6 +43,7 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
             "crumbs": [club_crumb(player.club)],
             "rubbers": rubber_lines(rubbers.rows),
             "rubbers_listing": rubbers,
+            "events": [_event_line(entrant) for entrant in player_events(request.user, player)[:EVENTS_SHOWN]],
             "review_opens": are_reviews_open(request.user, player)
             or reviews.player_decisions(request.user, player).exists(),
             "practice": _practice(request, player),
@@ -53,6 +58,17 @@ def _facts(record: Mapping[str, int]) -> list[str]:
     if played:
         told.append(_("won %(won)s, lost %(lost)s") % {"won": record["won"], "lost": record["lost"]})
     return told
+
+
+def _event_line(entrant: Entrant) -> Line:
+    """An event that he was entered in, and his place or how far it is."""
+    event = entrant.event
+    if entrant.place is not None and event.phase == Event.Phase.COMPLETE:
+        summary = _("place %(place)s") % {"place": entrant.place}
+    else:
+        summary = event.get_phase_display() if entrant.withdrawn_at is None else _("withdrawn")
+    url = reverse("web:event", args=[event.club.slug, event.public_id])
+    return Line(url=url, name=event.name, summary=f"{event.club.name} · {summary}")
 
 
 def _practice(request: HttpRequest, player: Player) -> str:

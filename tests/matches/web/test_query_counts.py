@@ -22,7 +22,7 @@ PAGES: list[tuple[str, int, Address]] = [
     ("rubber", 6, lambda rubber: reverse("web:rubber", args=[rubber.public_id])),
     ("deal", 6, lambda rubber: reverse("web:deal", args=[rubber.public_id, 1, 1])),
     ("steps", 5, lambda rubber: reverse("web:deal_steps", args=[rubber.public_id, 1, 1])),
-    ("player", 6, lambda rubber: reverse("web:player", args=[rubber.player_b.public_id])),
+    ("player", 7, lambda rubber: reverse("web:player", args=[rubber.player_b.public_id])),
     ("review", 9, lambda rubber: reverse("web:player_review", args=[rubber.player_b.public_id])),
 ]
 
