@@ -1,0 +1,137 @@
+"""A director at work on an event in a browser: the steps of an evening, page by page, and what each of them shows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, cast
+
+from playwright.sync_api import expect
+
+from matches.models import Event
+from tests.browser.looking import excess_width
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+WIDTHS = ((390, 844), (1280, 900))
+NAMES_OF_PAIRINGS = """lines => lines.map(line =>
+    [...line.querySelectorAll(".who > span:not(.soft)")].map(name => name.textContent.trim()))"""
+CELLS = "rows => rows.map(row => [...row.cells].map(cell => cell.innerText.trim()))"
+
+Meeting = tuple[str, str]
+"""Names of the two of a pairing; the second is empty for a bye."""
+
+
+@dataclass
+class Director:
+    """His page. ``run`` is the address of his desk, known once the event is set up; ``event`` that of everybody's page."""
+
+    page: Page
+    keep: Callable[[Page, str], None]
+    run: str = ""
+    kept: list[str] = field(default_factory=list)
+
+    @property
+    def main(self) -> Locator:
+        return self.page.get_by_role("main")
+
+    @property
+    def event(self) -> str:
+        return self.run.removesuffix("run/")
+
+    def stored(self) -> Event:
+        return Event.objects.get(public_id=self.run.rstrip("/").split("/")[-2])
+
+    def open(self, place: str = "") -> None:
+        """A page of the director, by its address below that of his desk."""
+        self.page.goto(self.run + place)
+
+    def press(self, name: str) -> None:
+        self.main.get_by_role("button", name=name, exact=True).click()
+
+    def follow(self, name: str) -> None:
+        self.main.get_by_role("link", name=name, exact=True).click()
+
+    def unfold(self, summary: str) -> Locator:
+        """What is folded away under these words, open."""
+        part = self.main.locator("details", has=self.page.locator("summary", has_text=summary)).last
+        part.locator("summary").first.click()
+        return part
+
+    def is_told(self, text: str | re.Pattern[str]) -> None:
+        """The page says so, now or as soon as it has come."""
+        expect(self.main).to_contain_text(text, use_inner_text=True)
+
+    def look(self, name: str) -> None:
+        """The page fits on a phone and on a desk; a picture of each is kept where somebody wants pictures."""
+        fits(self.page, self.keep, name)
+
+    def set_up(self, club: str, name: str, players: list[str], *, preset: str = "", **settings: Any) -> None:
+        """Fill the one form, from a preset of this title; ``settings`` are fields by name: a text, or a tick."""
+        self.page.goto(f"/clubs/{club}/events/set-up/")
+        if preset:
+            self.press(preset)
+        form = self.page.locator("form.plan")
+        form.locator("[name=name]").fill(name)
+        for setting, value in settings.items():
+            control = form.locator(f"[name={setting}]")
+            control.set_checked(value) if isinstance(value, bool) else control.fill(value)
+        form.locator("[name=names]").fill("\n".join(players))
+        self.press("Work it out again")
+        self.is_told(f"{len(players)} players")
+        self.look("set-up")
+        self.main.get_by_role("button", name="Set up", exact=True).last.click()
+        self.is_told("The event is set up.")
+        self.run = re.sub(r"\?.*", "", self.page.url)
+
+    def check_in(self, names: list[str]) -> None:
+        self.open("check-in/")
+        for name in names:
+            self.main.get_by_label(name, exact=True).check()
+        self.look("check-in")
+        self.press("Check in")
+        self.is_told(f"{len(names)} player")
+
+    def draw(self, button: str, release: str, *, stage: int = 1) -> None:
+        """Draw what comes next, look at the draft, and release it."""
+        self.open()
+        self.press(button)
+        expect(self.page).to_have_url(re.compile(rf"/run/draw/{stage}/"))
+        self.look(f"draft-{button.removeprefix('Draw ')}".replace(" ", "-"))
+        self.press(release)
+        self.is_told("Released: it may be played.")
+
+    def meetings(self, number: int, *, stage: int = 1) -> list[Meeting]:
+        """Who meets whom in a round, as its results page lists them; the page stays open."""
+        self.open(f"results/{stage}/{number}/")
+        found = self.page.locator("#pairings > li").evaluate_all(NAMES_OF_PAIRINGS)
+        return [(names[0], names[1] if len(names) > 1 else "") for names in cast(list[list[str]], found)]
+
+    def enter(self, results: Mapping[Meeting, str]) -> None:
+        """Results on the open results page, all saved at once: ``2-1``, or points of games: ``5-3 2-5 5-4``."""
+        for (a, b), result in results.items():
+            if " " in result:
+                self.main.get_by_label(f"Points of {a} and {b}", exact=True).fill(result)
+            else:
+                self.main.get_by_label(f"Result of {a} and {b}", exact=True).select_option(result)
+        self.press("Save the results")
+        count = len(results)
+        self.is_told(f"{count} result stored." if count == 1 else f"{count} results stored.")
+
+
+def fits(page: Page, keep: Callable[[Page, str], None], name: str) -> None:
+    """The page is no wider than a phone or a desk; its window is afterwards as it was."""
+    before = page.viewport_size
+    for width, height in WIDTHS:
+        page.set_viewport_size({"width": width, "height": height})
+        keep(page, name)
+        assert excess_width(page) <= 0, f"{page.url} at {width}"
+    if before is not None:
+        page.set_viewport_size(before)
+
+
+def table_rows(page: Page, selector: str = "table.standings") -> list[list[str]]:
+    """The cells of a table's body, as they are read."""
+    return cast(list[list[str]], page.locator(f"{selector} tbody tr").evaluate_all(CELLS))
