@@ -45,10 +45,12 @@ class _Course:
 
 @dataclass(slots=True)
 class _Totals:
-    won_pairings: int = 0
+    """``at_table``: of those won, the ones that were played."""
+
     played: int = 0
     won: int = 0
     lost: int = 0
+    at_table: int = 0
     games: Pair = (0, 0)
     points: Pair = (0, 0)
     trebles: int = 0
@@ -60,7 +62,8 @@ def bracket_table(stage_facts: StageFacts, plan: StagePlan, rounds: Sequence[Rou
     """The table of ``bracket_rounds``. Who went out in the same round is level, but for what third place and
     consolation say of them, and stands in order of seed. Those still in come first, all level.
 
-    ``halves`` count the pairings won, walkovers among them; the other figures what was played at a table.
+    As in other tables ``played``, ``won`` and ``lost`` count walkovers, and no byes; ``halves`` those won. Games,
+    points and the figure ``wins`` are of what was played at a table.
     """
     places = stage_facts.positions
     parts = bracket(plan, len(places), len(places) - places.count(None)).parts
@@ -92,7 +95,7 @@ def _line(
         player=player,
         position=position,
         rank=rank,
-        halves=2 * totals.won_pairings,
+        halves=2 * totals.won,
         played=totals.played,
         won=totals.won,
         lost=totals.lost,
@@ -101,7 +104,7 @@ def _line(
         trebles=totals.trebles,
         voles=totals.voles,
         byes=totals.byes,
-        figures=(("wins", totals.won),),
+        figures=(("wins", totals.at_table),),
         decided_by=None,
         because=because,
         is_through=is_through,
@@ -168,12 +171,10 @@ def _add(totals: _Totals, pairing: PairingState, own: int) -> None:
     if outcome is None or pairing.kind == "bye":
         return
     has_won = outcome.winner == "AB"[own]
-    totals.won_pairings += has_won
-    if not outcome.is_played:
-        return
     totals.played += 1
     totals.won += has_won
     totals.lost += outcome.winner == "BA"[own]
+    totals.at_table += has_won and outcome.is_played
     totals.games = _sum(totals.games, outcome.games, own)
     totals.points = _sum(totals.points, outcome.points or (0, 0), own)
     totals.trebles += outcome.trebles[own]

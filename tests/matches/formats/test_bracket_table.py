@@ -140,7 +140,7 @@ def test_who_was_kept_out_by_the_director_is_out_where_he_last_stood() -> None:
     assert ranks(drawn.table()) == ["1 a", "2 b", "3 c", "3 d"]
 
 
-def test_figures_count_what_was_played() -> None:
+def test_line_adds_up_what_its_player_did() -> None:
     drawn = draw("abcdefg", THIRD_PLACE)
     drawn.record(rubber("d", "e", "Quarter-final", games=(2, 1), points=(9, 4)))
     drawn.award((1, 3), Award("walkover", "b", 7))
@@ -150,9 +150,10 @@ def test_figures_count_what_was_played() -> None:
     lines = {line.player: line for line in drawn.table().lines}
     a, b, d, g = (lines[player] for player in "abdg")
     assert (a.halves, a.played, a.won, a.lost, a.byes) == (2, 1, 1, 0, 1)
-    assert (b.halves, b.played, b.won, b.lost, b.byes) == (2, 0, 0, 0, 0)
+    assert (b.halves, b.played, b.won, b.lost, b.byes) == (2, 1, 1, 0, 0)
+    assert (b.figures, b.games) == ((("wins", 0),), (0, 0))
     assert (d.halves, d.played, d.won, d.lost, d.games, d.points) == (2, 2, 1, 1, (3, 3), (15, 11))
-    assert (g.halves, g.played, g.lost) == (0, 0, 0)
+    assert (g.halves, g.played, g.lost) == (0, 1, 1)
     assert (d.figures, d.decided_by) == ((("wins", 1),), None)
 
 
