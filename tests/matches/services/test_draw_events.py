@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.utils import timezone
 
 from matches.formats.act_errors import EventActError
@@ -14,8 +16,10 @@ from matches.services import draw_events
 from matches.services.draw_events import make_draw, request_draw
 from matches.services.draw_requests import MOST_ATTEMPTS, DrawClaim, draws_to_make, problem_of
 from matches.services.event_errors import DrawUnderWayError, StaleEventError
+from matches.services.record_facts import locked_row
 from matches.services.sweep import sweep
 from tests.matches.services.event_hands import EventHands, planned, playing
+from tests.matches.services.together import begin, pool
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
@@ -186,3 +190,18 @@ def test_draw_goes_on_while_results_are_missing() -> None:
     told.draw()
 
     assert [round_.undecided_when_drawn for round_ in told.state.stages[0].rounds] == [0, 1]
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_of_two_directors_who_draw_at_once_one_is_refused(told: EventHands) -> None:
+    acts = [told.act(), told.act()]
+    with pool() as threads:
+        with transaction.atomic():
+            locked_row(told.event)
+            asked = [begin(threads, partial(request_draw, told.event, 1, act=act)) for act in acts]
+        refused = [call.exception() for call in asked]
+
+    assert sorted(str(error and error.args) for error in refused) == ["('draft_waiting', 1, 1)", "None"]
+    assert (draws(), DrawRequest.objects.count()) == (1, 1)
+    assert told.is_stored()

@@ -3,11 +3,26 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from matches.formats.plan import StageKind, StagePlan
-from matches.models import Event
-from tests.matches.services.event_hands import planned
+from matches.formats.state import Result
+from matches.models import Event, Player, Rubber, Standing
+from matches.services.event_results import WrittenResult, enter_result
+from matches.services.event_rows import expected_rows
+from matches.services.event_state import EventLog
+from matches.services.open_event import open_event_by_hand
+from matches.services.remembered_rows import recalled_rows
+from matches.services.stored_event_rows import stored_rows
+from matches.services.write_event import write_event
+from matches.services.write_standings import write_standings
+from tests.matches.formats.random_events import play_event
+from tests.matches.services.event_hands import planned, playing
+from tests.matches.services.hands import make_hands
 
+QUERIES = 15
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
 
@@ -37,3 +52,86 @@ def test_rows_follow_every_step_of_an_event(kind: StageKind) -> None:
     told.record("completed")
     assert told.is_stored()
     assert Event.objects.get().phase == "complete"
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_rows_follow_events_at_random(seed: int) -> None:
+    """Written from one state to another that is several acts away, and back to the first."""
+    told = play_event(seed)
+    hands = make_hands()
+    entered = {entry.player for step in told.steps for entry in step.after.entries}
+    Player.objects.bulk_create(Player(club=hands.club, name=each, public_id=each) for each in sorted(entered))
+    event = open_event_by_hand(hands.club, "Autumn Cup", act=hands.act())
+    results = {result.rubber: result for result in told.log.results}
+    Rubber.objects.bulk_create(_rubber(event, result) for result in results.values())
+    by_key = {result.order: result for result in results.values()}
+    states = [step.after for step in told.steps]
+
+    for state in (*states[::4], states[-1], states[len(states) // 2], states[0]):
+        row = Event.objects.get(pk=event.pk)
+        write_event(row, EventLog((), state.facts, tuple(results.values())), state)
+
+        assert stored_rows(Event.objects.get(pk=event.pk), by_key).rows == expected_rows(state)
+
+
+def _rubber(event: Event, result: Result) -> Rubber:
+    players = [Player.objects.get(public_id=player) for player in (result.a, result.b)]
+    now = timezone.now()
+    return Rubber(
+        pk=result.order,
+        public_id=result.rubber,
+        identity=result.rubber,
+        club=event.club,
+        event=event,
+        player_a=players[0],
+        player_b=players[1],
+        depth="result",
+        state="confirmed",
+        entered_at=now,
+        changed_at=now,
+    )
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_what_another_process_wrote_is_read_again() -> None:
+    told = playing("round_robin")
+    told.win((1, 1, 1))
+    row = Event.objects.get()
+    with transaction.atomic():
+        assert recalled_rows(row) is not None
+    # As if it had been written elsewhere, by a later entry.
+    Standing.objects.filter(position=1).delete()
+    Event.objects.update(standings_position=row.standings_position - 1)
+
+    assert recalled_rows(Event.objects.get()) is None
+    write_standings(row.pk)
+
+    assert told.is_stored()
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_nothing_is_remembered_of_what_was_rolled_back() -> None:
+    told = planned(StagePlan(kind="knockout"))
+    before = recalled_rows(Event.objects.get())
+    with transaction.atomic():
+        told.draw()
+        transaction.set_rollback(True)
+
+    assert recalled_rows(Event.objects.get()) == before
+    told.draw()
+    assert told.is_stored()
+
+
+@pytest.mark.parametrize(("size", "rounds"), [(8, 1), (40, 3)])
+def test_queries_do_not_grow_with_the_event(size: int, rounds: int) -> None:
+    told = playing("swiss", size=size, rounds=rounds)
+    told.win((1, 1, 1))
+    enter_result(told.event, (1, 1, 2), WrittenResult(games_won=(2, 0)), word="final", act=told.act())
+
+    with CaptureQueriesContext(connection) as queries:
+        write_standings(told.event.pk)
+
+    # A savepoint and its end, the event, what the log has more, rubbers, five of rows; two times two to change.
+    assert len(queries) == QUERIES
