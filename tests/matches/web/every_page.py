@@ -17,10 +17,13 @@ from allauth.account.utils import user_pk_to_url_str
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
+from matches.formats.draw import draw_next
+from matches.formats.plan import EventPlan, StagePlan
 from matches.models import (
     ApiToken,
     Club,
     Conflict,
+    DrawRequest,
     Event,
     Exercise,
     HeldText,
@@ -32,7 +35,11 @@ from matches.models import (
     User,
 )
 from matches.services.change_rubbers import Act, open_rubber, record_deal
+from matches.services.event_results import WrittenResult, enter_results
+from matches.services.event_state import event_state
 from matches.services.import_rubbers import RubberImport
+from matches.services.plan_events import plan_event
+from matches.services.record_facts import NewFact, record_facts
 from matches.services.write_standings import write_standings
 from scoring.notation import read_one
 from tests.matches.files import LATE_KING, other_result, rubber_text
@@ -55,6 +62,7 @@ NO_PAGES: Final = {
     "web:share_reviews": "takes a POST",
     "web:dismiss_held": "takes a POST",
     "web:undo_deal": "takes a POST",
+    "web:event_print_pdf": "a file",
     "web:revoke_token": "takes a POST",
     "set_language": "takes a POST",
     "mfa_deactivate_totp": "for who has a second step",
@@ -65,11 +73,17 @@ NO_PAGES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A club and one of each thing that a page may be about; ``owner`` may open them all."""
+    """A club and one of each thing that a page may be about; ``owner`` may open them all.
+
+    ``planned`` is a Swiss with everybody entered and a round drawn, ``bracket`` a knockout; ``draw`` is asked for.
+    """
 
     club: Club
     owner: User
     event: Event
+    planned: Event
+    bracket: Event
+    draw: DrawRequest
     rubber: Rubber
     draft: Rubber
     live: Rubber
@@ -102,6 +116,7 @@ def make_scene(rows: int, *, slug: str = "portland") -> Scene:
         review(rubber, [{}])
     Player.objects.filter(pk=played[0].player_a_id).update(shares_reviews=True)
     others = list(Rubber.objects.filter(club=club).exclude(event=cup).order_by("pk"))
+    planned = _drawn(club, owner, rows, "League of Nations", StagePlan(kind="swiss", rounds=9))
     by_event = {
         name: [each for each in others if each.event.name == name] for name in ("Reported", "Disputed")
     }
@@ -112,6 +127,9 @@ def make_scene(rows: int, *, slug: str = "portland") -> Scene:
         club=club,
         owner=owner,
         event=cup,
+        planned=planned,
+        bracket=_drawn(club, owner, rows, "Portland Cup", StagePlan(kind="knockout")),
+        draw=DrawRequest.objects.create(event=planned, stage=1, by=owner, key="asked", total=9, done=3),
         rubber=played[0],
         draft=Rubber.objects.filter(club=club, state=Rubber.State.DRAFT)[0],
         live=_live(club, owner),
@@ -170,6 +188,23 @@ def _live(club: Club, owner: User) -> Rubber:
     return record_deal(rubber, "A S =B", act=act)
 
 
+def _drawn(club: Club, owner: User, rows: int, name: str, stage: StagePlan) -> Event:
+    """An event of as many players, and half as many pairs that are not to meet, with the first results."""
+    plan = EventPlan(stages=(stage,), check_in=True, lot_seed="s")
+    players = list(Player.objects.filter(club=club, name__startswith="Guest ").order_by("pk")[:rows])
+    act = Act(by=owner, key="")
+    event = plan_event(club, name, plan, players, act=act)
+    ids = [player.public_id for player in players]
+    pairs = [list(pair) for pair in zip(ids[::2], ids[1::2], strict=False)]
+    facts: list[NewFact] = [("checked_in", {"player": player}) for player in ids]
+    record_facts(event, [*facts, ("forbidden", {"pairs": pairs})], act=act)
+    state = event_state(event)
+    record_facts(event, [("drawn", draw_next(state, 1)), ("released", {"stage": 1, "round": 1})], act=act)
+    results = {(1, 1, number): WrittenResult(games_won=(2, 1)) for number in (1, 2)}
+    enter_results(event, results, word="final", act=act)
+    return Event.objects.get(pk=event.pk)
+
+
 def _exercise(player: Player, rubber: Rubber) -> Exercise:
     """Of a decision that ``review`` gave him, answered once and due again."""
     now = timezone.now()
@@ -226,7 +261,11 @@ def addresses(scene: Scene) -> dict[str, str]:
 
 
 def _argument(name: str, argument: str) -> Callable[[Scene], object]:
-    return ARGUMENTS[name, argument] if (name, argument) in ARGUMENTS else ARGUMENTS["", argument]
+    if (name, argument) in ARGUMENTS:
+        return ARGUMENTS[name, argument]
+    if name.startswith("web:event_") and argument == "public_id":
+        return lambda scene: scene.planned.public_id
+    return ARGUMENTS["", argument]
 
 
 ARGUMENTS: Final[dict[tuple[str, str], Callable[[Scene], object]]] = {
@@ -236,6 +275,13 @@ ARGUMENTS: Final[dict[tuple[str, str], Callable[[Scene], object]]] = {
     ("", "deal"): lambda scene: 1,
     ("", "version"): lambda scene: 1,
     ("", "part"): lambda scene: "forms",
+    ("", "stage"): lambda scene: 1,
+    ("", "what"): lambda scene: "draw",
+    ("web:event_bracket", "public_id"): lambda scene: scene.bracket.public_id,
+    ("web:event_round", "number"): lambda scene: 1,
+    ("web:event_results", "number"): lambda scene: 1,
+    ("web:event_entrant", "player"): lambda scene: scene.guest.public_id,
+    ("web:event_drawing", "request_id"): lambda scene: scene.draw.public_id,
     ("", "number"): lambda scene: 13,
     ("account_confirm_email", "key"): lambda scene: "outworn",
     ("account_reset_password_from_key", "uidb36"): lambda scene: user_pk_to_url_str(scene.owner),

@@ -101,7 +101,7 @@ def test_second_stage_is_drawn_when_the_first_is_complete(director: Client, club
 def test_last_step_is_said_and_taken_back(director: Client, club: Club) -> None:
     event = planned(club)
     drawn(event)
-    assert "Last: round 1 of stage 1 released (Director" in desk(director, event)
+    assert "Last decision: round 1 of stage 1 released (Director" in desk(director, event)
     shown = page(director, address(event, "event_undo"))
     assert "Round 1 of stage 1 released" in words(shown)
     send(director, address(event, "event_undo"), "do", "undone")
