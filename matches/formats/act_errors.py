@@ -87,6 +87,7 @@ ERROR_CODES: Final[dict[str, tuple[str, ...]]] = {
     "award_winner_wanted": ("stage", "round", "number"),
     "award_winner_of_none": ("stage", "round", "number"),
     "award_stranger": ("stage", "round", "number", "player"),
+    "award_of_others": ("stage", "round", "number"),
     "awarded_already": ("stage", "round", "number"),
     "not_awarded": ("stage", "round", "number"),
     "kept_no_bracket": ("stage",),

@@ -27,9 +27,13 @@ WARNING_CODES: Final[dict[str, tuple[str, ...]]] = {
     "annulled": ("player",),
     "rubbers_outside": ("rubbers",),
     "order_changed": ("version",),
+    "award_unused": ("label", "number"),
+    "complete_but_open": ("stage",),
 }
 """What a director should look at, beside the warnings that a draw itself gave. ``order_changed``: what the table
-counts, or its tie-breaks, were changed by the entry of that version, after the stage was drawn.
+counts, or its tie-breaks, were changed by the entry of that version, after the stage was drawn. ``award_unused``:
+others than it was given to stand in the pairing, or nobody. ``complete_but_open``: the event was completed, and the
+stage is not complete any more.
 """
 
 
@@ -45,7 +49,7 @@ def derive(facts: EventFacts, results: Iterable[Result]) -> EventState:
         stages=stages,
         outside=outside,
         places=event_places(stages),
-        warnings=_event_warnings(facts, outside),
+        warnings=_event_warnings(facts, stages, outside),
     )
 
 
@@ -150,12 +154,35 @@ def _stage_warnings(
             is_forbidden = avoids_pairs and pairing.is_ready and pair in facts.forbidden
             if is_forbidden and not any(pair <= set(warning) for warning in drawn.warnings):
                 yield "forbidden_met", round_.label, pairing.a, pairing.b
+    yield from _unused_awards(drawn, facts, rounds)
     for player in annulled:
         yield "annulled", player
 
 
-def _event_warnings(facts: EventFacts, outside: Sequence[tuple[str, Why]]) -> tuple[Why, ...]:
+def _unused_awards(drawn: StageFacts, facts: EventFacts, rounds: Sequence[RoundState]) -> Iterator[Why]:
+    """Of awards that count nothing now. One for a pairing that waits for a player may count again."""
+    pairings = {
+        (drawn.number, round_.number, pairing.number): pairing
+        for round_ in rounds
+        for pairing in round_.pairings
+    }
+    labels = drawn.labels or tuple(round_.label for round_ in rounds)
+    for place in sorted(place for place in facts.awards if place[0] == drawn.number):
+        pairing = pairings.get(place)
+        is_waiting = pairing is not None and pairing.kind == "rubber" and not pairing.is_ready
+        is_used = (
+            pairing is not None and pairing.outcome is not None and pairing.outcome.decided_by == "award"
+        )
+        if not is_waiting and not is_used:
+            yield "award_unused", labels[place[1] - 1], place[2]
+
+
+def _event_warnings(
+    facts: EventFacts, stages: Sequence[StageState], outside: Sequence[tuple[str, Why]]
+) -> tuple[Why, ...]:
     undrawn = sum(why[0] != "second_result" for _, why in outside)
     warnings: list[Why] = [("rubbers_outside", undrawn)] if undrawn else []
     warnings += [("order_changed", version) for version in facts.tie_break_changes]
+    if facts.is_complete:
+        warnings += [("complete_but_open", stage.number) for stage in stages if stage.phase != "complete"]
     return tuple(warnings)

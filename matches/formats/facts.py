@@ -183,8 +183,9 @@ class Released(TypedDict):
 
 
 class Awarded(TypedDict):
-    """``winner`` is a player's id, null for a double walkover. ``award_undone`` has ``stage``, ``round``,
-    ``number`` alone.
+    """``winner`` is a player's id, null for a double walkover. ``a`` and ``b``, in either order: to whom it is given
+    (``result_rules.with_people``); it counts while these two stand there, without them whoever does.
+    ``award_undone`` has ``stage``, ``round``, ``number`` alone.
     """
 
     stage: int
@@ -192,6 +193,8 @@ class Awarded(TypedDict):
     number: int
     kind: NotRequired[AwardKind]
     winner: NotRequired[PlayerId | None]
+    a: NotRequired[PlayerId]
+    b: NotRequired[PlayerId]
 
 
 class Kept(TypedDict):
@@ -269,9 +272,16 @@ class StageFacts:
 
 @dataclass(frozen=True, slots=True)
 class Award:
+    """``pair`` empty: it is not said to which two it was given."""
+
     kind: AwardKind
     winner: PlayerId | None
     version: int
+    pair: frozenset[PlayerId] = frozenset()
+
+    def is_of(self, a: PlayerId, b: PlayerId) -> bool:
+        """Whether it counts while these two stand in the pairing: in a bracket others may have come into it since."""
+        return self.winner in (a, b, None) and (not self.pair or self.pair == {a, b})
 
 
 @dataclass(frozen=True, slots=True)

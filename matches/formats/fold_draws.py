@@ -147,7 +147,10 @@ def award(draft: EventDraft, fact: Fact) -> None:
     kind = fact.payload.get("kind", "walkover" if winner is not None else "double_walkover")
     if (winner is None) != (kind == "double_walkover"):
         raise FactError(fact, "fact_winner", winner)
-    draft.awards[place] = Award(kind, winner, fact.version)
+    people = frozenset(fact.payload[side] for side in ("a", "b") if side in fact.payload)
+    if winner is not None and people and winner not in people:
+        raise FactError(fact, "fact_winner", winner)
+    draft.awards[place] = Award(kind, winner, fact.version, people)
 
 
 def undo_award(draft: EventDraft, fact: Fact) -> None:

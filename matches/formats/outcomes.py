@@ -36,8 +36,8 @@ def outcome_of(
 ) -> Outcome | None:
     """The outcome of the pairing of ``a`` and ``b``, None while it is undecided or waits for a player.
 
-    An award goes before a rubber, a rubber before an absence. An award to somebody who does not stand here counts
-    nothing: others have come into a bracket's pairing since. ``result`` is the rubber that belongs to the
+    An award goes before a rubber, a rubber before an absence. An award that was given to others than stand here
+    counts nothing: they have come into a bracket's pairing since. ``result`` is the rubber that belongs to the
     pairing, recorded either way round; it counts when it is settled. ``absent``, A's and B's, is True only where
     the round was released and the player is away in it. A bye is A's, and gives nothing to him who is away.
     """
@@ -45,7 +45,7 @@ def outcome_of(
         return _bye(score, rules, kind, requested_bye, is_absent=absent[0]) if a is not None else None
     if a is None or b is None:
         return None
-    if award is not None and award.winner in (a, b, None):
+    if award is not None and award.is_of(a, b):
         return _award(award, a, score, rules)
     if result is not None and result.is_settled:
         return _rubber(result, a, score, rules)

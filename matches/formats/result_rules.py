@@ -42,9 +42,25 @@ def check_awarded(state: EventState, payload: Mapping[str, Any]) -> None:
         raise EventActError("award_winner_wanted", *place)
     if winner is not None and winner not in (pairing.a, pairing.b):
         raise EventActError("award_stranger", *place, winner)
+    if {payload.get("a", pairing.a), payload.get("b", pairing.b)} != {pairing.a, pairing.b}:
+        raise EventActError("award_of_others", *place)
     award = state.facts.awards.get(place)
-    if award is not None and (award.kind, award.winner) == (kind, winner):
+    is_known = pairing.outcome is not None and pairing.outcome.decided_by == "award"
+    if award is not None and is_known and (award.kind, award.winner) == (kind, winner):
         raise EventActError("awarded_already", *place)
+
+
+def with_people(state: EventState, payload: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The payload of ``awarded`` with the two who stand in the pairing, where it does not name them: so it is
+    theirs, whoever comes into the pairing later.
+    """
+    try:
+        pairing = state.pairing_at(place_of(payload))
+    except LookupError:
+        return payload
+    if not pairing.is_ready or "a" in payload or "b" in payload:
+        return payload
+    return {**payload, "a": pairing.a, "b": pairing.b}
 
 
 def check_award_undone(state: EventState, payload: Mapping[str, Any]) -> None:

@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from matches.formats.facts import Fact, FactKind, PlayerId
 from matches.formats.lifecycle import check_fact, needs_reason
+from matches.formats.result_rules import with_people
 from matches.formats.state import EventState
 from matches.models import Club, Event, User
 from matches.queries.people import listed_players
@@ -107,7 +108,7 @@ def append_facts(
     at = timezone.now()
     for number, (kind, payload) in enumerate(facts, start=start):
         # As the log will give it back.
-        told = orjson.loads(orjson.dumps(payload))
+        told = orjson.loads(orjson.dumps(_whole(locked, kind, payload)))
         _refuse(locked, kind, told, reason)
         fact = Fact(locked.log.version + 1, kind, told, at=at.isoformat(), by=by.public_id, reason=reason)
         _take(locked, fact)
@@ -147,6 +148,10 @@ def key_of_next(key: str, number: int) -> str:
 def first_key(key: str) -> str:
     """The key of the first entry of the act that one with this ``key`` belongs to."""
     return key.partition("+")[0]
+
+
+def _whole(locked: LockedEvent, kind: FactKind, payload: Mapping[str, Any]) -> Mapping[str, Any]:
+    return with_people(locked.state, payload) if kind == "awarded" else payload
 
 
 def _refuse(locked: LockedEvent, kind: FactKind, payload: Mapping[str, Any], reason: str) -> None:

@@ -141,6 +141,7 @@ ACT_ERRORS: Final[Templates] = {
     "award_winner_wanted": _("Say who gets the rubber."),
     "award_winner_of_none": _("Of a double walkover nobody is the winner."),
     "award_stranger": _("%(player)s is not one of the two."),
+    "award_of_others": _("Others stand in pairing %(number)s by now. Look at the draw as it is."),
     "awarded_already": _("Pairing %(number)s is awarded like that already."),
     "not_awarded": _("Pairing %(number)s is not awarded."),
     "kept_no_bracket": _("Only pairings of a bracket can be kept."),

@@ -105,6 +105,13 @@ WARNINGS: Final[Templates] = {
         "Rubbers of this event that belong to no pairing, and count nowhere: %(rubbers)s."
     ),
     "order_changed": gettext_lazy("What the table counts, or its tie-breaks, was changed after the draw."),
+    "award_unused": gettext_lazy(
+        "The award of pairing %(number)s of %(label)s counts nothing: others than it was given to stand there now, or"
+        " nobody. Take it back, or award the pairing anew."
+    ),
+    "complete_but_open": gettext_lazy(
+        "The event was completed, but stage %(stage)s is open again: reopen the event, or enter what is missing."
+    ),
     "berger_instead": gettext_lazy(
         "%(rounds)s rounds are so near the number of players, %(players)s, that they are played by the Berger tables."
     ),

@@ -1,11 +1,15 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from matches.formats.derive import WARNING_CODES, derive
 from matches.formats.facts import EventFacts
 from matches.formats.plan import StagePlan
-from matches.formats.state import EventState, StagePhase
+from matches.formats.result_rules import with_people
+from matches.formats.state import EventState, Outcome, StagePhase, Why
+from tests.matches.formats.life import released
 from tests.matches.formats.logs import Log, played, round_drawn
 
 SWISS = StagePlan(kind="swiss", rounds=2)
@@ -189,6 +193,63 @@ def test_warnings_tell_what_a_director_should_look_at(kind: str) -> None:
     )
     for code, *params in (*state.warnings, *state.stages[0].warnings[1:]):
         assert len(WARNING_CODES[code]) == len(params)
+
+
+def told_of(log: Log) -> tuple[Why, ...]:
+    return log.state.stages[0].warnings
+
+
+def told_of_event(log: Log) -> list[object]:
+    """Its phase and its warnings."""
+    return [log.state.phase, *log.state.warnings]
+
+
+def outcome_of_final(log: Log) -> Outcome | None:
+    return log.state.pairing_at((1, 2, 1)).outcome
+
+
+def test_an_award_counts_while_those_it_was_given_to_stand_there() -> None:
+    life = released(["ann", "bea", "cy", "dan"], StagePlan(kind="knockout"))
+    life.win(1, 1, 1)
+    life.win(1, 1, 2)
+    final = {"stage": 1, "round": 2, "number": 1}
+    life.do("awarded", **with_people(life.state, {**final, "kind": "double_walkover", "winner": None}))
+    assert told_of(life) == ()
+    assert outcome_of_final(life) == Outcome("award", None, (0, 0), is_played=False)
+
+    was = life.results[0]
+    life.results[0] = replace(was, winner="B", state="corrected")
+    assert outcome_of_final(life) is None
+    assert told_of(life) == (("award_unused", "Final", 1),)
+    life.do("awarded", **with_people(life.state, {**final, "kind": "double_walkover", "winner": None}))
+    assert told_of(life) == ()
+
+    life.results[0] = replace(was, winner=None, is_settled=False, state="disputed")
+    assert told_of(life) == ()
+
+
+def test_an_award_of_a_pairing_that_is_gone_is_told_of() -> None:
+    life = released(["ann", "bea", "cy", "dan"], StagePlan(kind="knockout", third_place=True))
+    for number in (1, 2):
+        life.win(1, 1, number)
+    third_place = {"stage": 1, "round": 2, "number": 1}
+    life.do("awarded", **with_people(life.state, {**third_place, "winner": "dan"}))
+    for number in (1, 2):
+        life.do("awarded", stage=1, round=1, number=number, kind="double_walkover", winner=None)
+
+    assert told_of(life) == (("award_unused", "Third place", 1),)
+
+
+def test_a_complete_event_of_which_a_stage_is_open_again_says_so() -> None:
+    life = released(["ann", "bea"], StagePlan(kind="knockout"))
+    life.play_all()
+    life.do("completed")
+    assert told_of_event(life) == ["complete"]
+
+    life.results[0] = replace(life.results[0], state="void", is_settled=False)
+    assert told_of_event(life) == ["complete", ("complete_but_open", 1)]
+    life.do("reopened")
+    assert told_of_event(life) == ["playing"]
 
 
 def test_a_forbidden_pair_that_the_draw_told_of_is_not_told_twice() -> None:

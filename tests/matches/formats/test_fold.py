@@ -209,6 +209,13 @@ def test_awards_and_pairings_kept_hold_until_taken_back() -> None:
     assert log.facts.kept == {}
 
 
+def test_an_award_names_the_two_it_was_given_to() -> None:
+    log = bracket_log()
+    log.add("awarded", stage=1, round=1, number=1, kind="double_walkover", winner=None, a="ann", b="dan")
+
+    assert log.facts.awards == {(1, 1, 1): Award("double_walkover", None, 4, frozenset({"ann", "dan"}))}
+
+
 def test_discarding_rounds_takes_their_awards_along() -> None:
     log = swiss_log()
     log.add("awarded", stage=1, round=1, number=1, winner="cy")
@@ -448,6 +455,12 @@ IMPOSSIBLE: list[tuple[Log, str, dict[str, Any], tuple[Any, ...]]] = [
         swiss_log(),
         "awarded",
         {"stage": 1, "round": 1, "number": 1, "kind": "double_walkover", "winner": "ann"},
+        ("fact_winner", "ann"),
+    ),
+    (
+        bracket_log(),
+        "awarded",
+        {"stage": 1, "round": 1, "number": 1, "winner": "ann", "a": "bea", "b": "cy"},
         ("fact_winner", "ann"),
     ),
     (bracket_log(), "awarded", {"stage": 1, "round": 3, "number": 1}, ("fact_no_round", 1, 3)),

@@ -517,6 +517,8 @@ RESULTS: list[Row] = [
     (knockout_begun, "awarded", at(1, 1, 1, winner="dan"), ALLOWED),
     (awarded, "awarded", at(1, 1, 1, kind="double_walkover"), ALLOWED),
     (double_walkover, "awarded", at(1, 1, 4, kind="double_walkover"), ("awarded_already", 1, 1, 4)),
+    (swiss_round_1, "awarded", at(1, 1, 1, winner="ann", a="hal", b="ann"), ALLOWED),
+    (swiss_round_1, "awarded", at(1, 1, 1, winner="ann", a="ann", b="gus"), ("award_of_others", 1, 1, 1)),
     (awarded, "award_undone", at(1, 1, 1), ALLOWED),
     (awarded, "award_undone", at(1, 1, 2), ("not_awarded", 1, 1, 2)),
     (knockout_begun, "kept", at(1, 2, 1, a="dan", b="bea"), ALLOWED),

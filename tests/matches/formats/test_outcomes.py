@@ -119,6 +119,15 @@ def test_an_award_to_somebody_who_does_not_stand_here_counts_nothing() -> None:
     assert outcome(rubber("B"), award=awarded) == outcome(rubber("B"))
 
 
+@pytest.mark.parametrize("award", [Award("walkover", ALICE, 7), Award("double_walkover", None, 7)])
+def test_an_award_is_of_the_two_it_was_given_to(award: Award) -> None:
+    of_others = replace(award, pair=frozenset({ALICE, "cara"}))
+
+    assert outcome(award=of_others) is None
+    assert outcome(award=replace(award, pair=frozenset({BERT, ALICE}))) == outcome(award=award)
+    assert outcome(award=award) is not None
+
+
 def test_a_rubber_that_is_not_settled_decides_nothing() -> None:
     assert outcome(rubber("A", is_settled=False)) is None
     assert outcome(rubber("A", is_settled=False), absent=(True, False)) == outcome(absent=(True, False))

@@ -160,6 +160,15 @@ def test_planned_event_is_renamed_and_counts_the_entry(hands: Hands) -> None:
     assert told.is_stored()
 
 
+def test_award_is_given_to_the_two_who_stand_there(hands: Hands) -> None:
+    told = playing("knockout", hands=hands)
+    pairing = told.pairings()[0]
+    award = {"stage": 1, "round": 1, "number": 1, "kind": "double_walkover", "winner": None}
+    record_fact(told.event, "awarded", award, act=hands.act())
+
+    assert told.state.facts.awards[1, 1, 1].pair == {pairing.a, pairing.b}
+
+
 def test_merged_entrant_goes_on_under_the_other_id(hands: Hands) -> None:
     told = playing("knockout", hands=hands)
     told.play()
