@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from ecarte_site.setup.environment import PROJECT, REQUIREMENTS
 
 # Each set is held to what the one before it resolved, so that what runs is what was tested.
-SETS = (("dev", ()), ("run", ("dev",)), ("tools", ("dev",)), ("services", ()))
+SETS = (("dev", ()), ("run", ("dev",)), ("tools", ("dev",)), ("services", ()), ("pdf", ("dev",)))
 
 
 def main(arguments: Sequence[str]) -> int:

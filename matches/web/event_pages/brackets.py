@@ -43,6 +43,7 @@ class BoxShown:
 class Sheet:
     """A drawing with its pairings as a list. ``listing`` is of the pages that it is one of, None where it is alone."""
 
+    anchor: str
     name: str
     about: str
     drawing: Drawing
@@ -172,16 +173,18 @@ def _sheet(found: BracketShown, drawing: Drawing, pages: Listing[Drawing] | None
         line = found.lines[box.pairing.place]
         drawn.setdefault(box.pairing.round, []).append(line)
         boxes.append(BoxShown(box, line.is_kept))
-    about = ""
+    name, about = str(SIDE_NAMES[drawing.side]), ""
     if pages is not None:
+        name = _("%(side)s: the rounds before") % {"side": name}
         first, last = drawing.span
-        about = _("The rounds before, %(first)s to %(last)s of %(round)s") % {
+        about = _("%(first)s to %(last)s of %(round)s") % {
             "first": first,
             "last": last,
             "round": drawing.first_label,
         }
     return Sheet(
-        name=str(SIDE_NAMES[drawing.side]),
+        anchor=drawing.side if pages is None else f"{drawing.side}-before",
+        name=name,
         about=about,
         drawing=drawing,
         boxes=tuple(boxes),

@@ -6,6 +6,7 @@ leads to the next by itself.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
@@ -32,6 +33,7 @@ from matches.web.event_pages.standing_lines import StandingLine, group_name, sta
 from matches.web.event_words import round_words
 
 LINES_ON_A_SLIDE: Final = 12
+PAIRINGS_OF_A_DRAWN_ROUND: Final = 4
 RESULTS_SHOWN: Final = 12
 STANDINGS_SHOWN: Final = 96
 PLACES_SHOWN: Final = 24
@@ -126,12 +128,14 @@ def _standings(shown: Shown, stage: StageOutline) -> list[Slide]:
 
 
 def _bracket(shown: Shown, stage: StageOutline) -> list[Slide]:
-    """The last rounds of each side, once there are as few as a screen can show."""
+    """The last rounds of each side, from where a screen can show them in large letters, once somebody is in them."""
     found = bracket_shown(shown, stage)
+    wide = Counter(pairing.round for pairing in found.pairings)
+    late = [pairing for pairing in found.pairings if wide[pairing.round] <= PAIRINGS_OF_A_DRAWN_ROUND]
     return [
-        Slide(title=capfirst(_("bracket")), about=drawing.first_label, drawing=drawing)
-        for drawing in bracket_drawings(found.pairings)
-        if len(drawing.boxes) > 1
+        Slide(title=_("Bracket"), about=drawing.first_label, drawing=drawing)
+        for drawing in bracket_drawings(late)
+        if len(drawing.boxes) > 1 and any(any(box.pairing.names) for box in drawing.boxes)
     ]
 
 
