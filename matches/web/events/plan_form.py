@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from matches.formats.plan import (
+    DEFAULT_TIE_BREAKS,
     MOST_STAGES,
     STAGE_KINDS,
     EventPlan,
@@ -143,11 +144,12 @@ class PlanForm(KeyedForm):
             )
 
     def _order_of(self, number: int) -> list[str]:
-        """The tie-breaks of a stage as the form says them."""
+        """The tie-breaks of a stage as the form says them, the usual ones where it says none."""
         places = range(1, stage_fields.TIE_BREAKS_ASKED + 1)
         fields = (f"s{number}_tie_break_{place}" for place in places)
-        said = (self[field].value() for field in fields if field in self.fields)
-        return [figure_words(str(name)) for name in said if name]
+        said = [str(self[field].value() or "") for field in fields if field in self.fields]
+        usual = DEFAULT_TIE_BREAKS[self.kinds[number - 1]]
+        return [figure_words(name) for name in [each for each in said if each] or usual]
 
     def common_groups(self) -> list[Group]:
         """What holds of all stages."""

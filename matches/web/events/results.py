@@ -223,11 +223,13 @@ def _line(
     undo = "award_undone" if place in desk.state.facts.awards else ""
     undo = undo or ("keep_undone" if place in desk.state.facts.kept else "")
     if not pairing.rubber:
-        return ResultLine(line, undo=undo)
+        change_url = _url_if_there(desk, "event_correct_award", *place) if undo == "award_undone" else ""
+        return ResultLine(line, correct_url=change_url, undo=undo)
     return ResultLine(
         line,
         rubber_url=reverse("web:rubber", args=[pairing.rubber]),
-        correct_url=_correct_url(desk, pairing.rubber),
+        correct_url=_url_if_there(desk, "event_correct", pairing.rubber)
+        or reverse("web:correct_rubber", args=[pairing.rubber]),
         undo=undo,
     )
 
@@ -245,11 +247,12 @@ def _filled(desk: Desk, round_: RoundState, pairing: PairingState) -> str:
     )
 
 
-def _correct_url(desk: Desk, rubber: str) -> str:
+def _url_if_there(desk: Desk, name: str, *arguments: object) -> str:
+    """The address of a page of the event; empty where the site has no such page."""
     try:
-        return desk.url("event_correct", rubber)
+        return desk.url(name, *arguments)
     except NoReverseMatch:
-        return reverse("web:correct_rubber", args=[rubber])
+        return ""
 
 
 def _address(desk: Desk, stage: StageState, round_: RoundState) -> str:

@@ -86,7 +86,7 @@ def change_plan(request: HttpRequest, slug: str, public_id: str) -> HttpResponse
         started = {
             "key": new_key(),
             "version": event.version,
-            "lot_seed": before.lot_seed or _lot_seed(),
+            "lot_seed": before.lot_seed or ("" if drawn else _lot_seed()),
         }
         form = PlanChangeForm(plan=before, drawn=drawn, has_results=has_results, initial=started)
         return _plan_page(request, event, state, form)

@@ -137,7 +137,7 @@ def initial_of(number: int, stage: StagePlan) -> dict[str, Any]:
 
 def _tie_break(place: int) -> forms.Field:
     label = _("First by") if place == 1 else _("%(place)s. then by") % {"place": place}
-    nothing = _("nothing: they share the place") if place == 1 else _("nothing more")
+    nothing = _("the usual order") if place == 1 else _("nothing more")
     return forms.ChoiceField(
         label=label,
         required=False,

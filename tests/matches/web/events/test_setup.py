@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -204,3 +206,14 @@ def test_stages_after_a_drawn_one_may_still_be_added(director: Client, club: Clu
     plan = event_state(event).facts.plan
     assert plan is not None
     assert [(stage.kind, stage.qualifiers) for stage in plan.stages] == [("swiss", 4), ("knockout", 0)]
+
+
+def test_drawn_plan_saved_as_it_is_changes_nothing(director: Client, club: Club) -> None:
+    event = planned(club, replace(SWISS, lot_seed=""))
+    drawn(event)
+    before = event_state(event).facts.plan
+    shown = page(director, address(event, "event_plan"))
+    assert "Buchholz cut 1, Buchholz" in words(shown)
+    send(director, address(event, "event_plan"), "s1_tie_break_1")
+    state = event_state(event)
+    assert (state.facts.plan, state.facts.tie_break_changes) == (before, ())
