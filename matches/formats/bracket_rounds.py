@@ -1,4 +1,4 @@
-"""A drawn bracket as it stands: who meets whom, who goes on, and who goes on.
+"""A drawn bracket as it stands: who meets whom, who goes on, and who goes out.
 
 The pairings follow from the places of the draw, the awards, the rubbers and the absences, and nothing is kept but
 what the director said is to be kept: changed results move whoever they move.
@@ -22,12 +22,15 @@ Book: TypeAlias = Callable[[str, PlayerId, PlayerId], tuple[Result | None, tuple
 WHY_CODES: Final[dict[str, tuple[str, ...]]] = {
     "bracket_seeds": ("seeding", "seed_a", "seed_b"),
     "bracket_bye": ("seed",),
+    "bracket_lot": (),
+    "bracket_lot_bye": (),
+    "by_hand": (),
     "bracket_meet": ("came_a", "label_a", "number_a", "came_b", "label_b", "number_b"),
     "bracket_unopposed": ("came", "label", "number"),
     "bracket_kept": (),
 }
 """Why two meet. Seeds are ranks among the stage's entrants; ``came`` is ``winner`` or ``loser``, of a pairing given
-by the label of its round and its number there.
+by the label of its round and its number there. ``by_hand``: the draw had them in other pairings.
 """
 
 
@@ -69,6 +72,8 @@ class _Played:
         self.labels = stage_facts.labels or self.bracket.labels
         self.entries = {entry.player: entry for entry in facts.entries}
         self.seed_ranks = {player: rank for rank, player in enumerate(stage_facts.entrants, start=1)}
+        drawn = stage_facts.drawn_positions
+        self.drawn_pairs = [{*pair} for pair in zip(drawn[::2], drawn[1::2], strict=True)]
         self.pairings: dict[tuple[int, int], PairingState] = {}
         self.came = {BYE: _Slot(BYE, is_nobody=True)}
         for number, player in enumerate(places, start=1):
@@ -136,13 +141,21 @@ class _Played:
         )
 
     def _why(self, a: _Slot, b: _Slot) -> Why:
-        if a.source.kind == "seed" and b.source.kind == "seed":
-            return ("bracket_seeds", self.plan.seeding, self._rank(a.source), self._rank(b.source))
         if a.source.kind == "seed":
-            return ("bracket_bye", self._rank(a.source))
+            return self._why_drawn(a, b)
         if b.is_nobody:
             return ("bracket_unopposed", *self._named(a.source))
         return ("bracket_meet", *self._named(a.source), *self._named(b.source))
+
+    def _why_drawn(self, a: _Slot, b: _Slot) -> Why:
+        """Of a pairing of the draw itself: of two places, or of one and a bye."""
+        if self.stage.changes and {a.player, b.player} not in self.drawn_pairs:
+            return ("by_hand",)
+        is_by_lot = self.plan.seeding == "lot"
+        if b.source.kind == "seed":
+            ranks = self._rank(a.source), self._rank(b.source)
+            return ("bracket_lot",) if is_by_lot else ("bracket_seeds", self.plan.seeding, *ranks)
+        return ("bracket_lot_bye",) if is_by_lot else ("bracket_bye", self._rank(a.source))
 
     def _rank(self, source: Source) -> int:
         player = self.stage.positions[source.number - 1]

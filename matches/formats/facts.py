@@ -255,7 +255,9 @@ class RoundFacts:
 
 @dataclass(frozen=True, slots=True)
 class StageFacts:
-    """A stage that was drawn, or is in draft. Empty ``entrants``: nothing of it is drawn."""
+    """A stage that was drawn, or is in draft. Empty ``entrants``: nothing of it is drawn. ``drawn_positions``: as they
+    were before somebody changed them by hand.
+    """
 
     number: int
     entrants: tuple[PlayerId, ...] = ()
@@ -268,6 +270,7 @@ class StageFacts:
     is_bracket_released: bool = False
     warnings: tuple[tuple[Any, ...], ...] = ()
     changes: tuple[int, ...] = ()
+    drawn_positions: tuple[PlayerId | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,6 +68,7 @@ class StageDraft:
     entrants: list[PlayerId] = field(default_factory=list)
     groups: list[list[PlayerId | None]] = field(default_factory=list)
     positions: tuple[PlayerId | None, ...] = ()
+    drawn_positions: tuple[PlayerId | None, ...] = ()
     labels: tuple[str, ...] = ()
     method: str = ""
     planned_rounds: int = 0
@@ -93,6 +94,7 @@ class StageDraft:
             is_bracket_released=self.is_bracket_released,
             warnings=tuple(warning for _, warning in self.warnings),
             changes=tuple(self.changes),
+            drawn_positions=self.drawn_positions,
         )
 
 

@@ -19,7 +19,7 @@ def draw(draft: EventDraft, fact: Fact) -> None:
         raise FactError(fact, "fact_round_order", stage.number, 1, len(stage.labels) + 1)
     if is_bracket:
         _check_positions(stage, payload.get("positions", ()), fact)
-        stage.positions = tuple(payload["positions"])
+        stage.positions = stage.drawn_positions = tuple(payload["positions"])
         stage.labels = tuple(payload["labels"])
         _check_labels(draft, stage, stage.labels, fact)
     for drawn in rounds:

@@ -60,6 +60,8 @@ PAIRING_REASONS: Final[Templates] = {
     "late_entry": gettext_lazy("A late entry took the empty place %(place)s."),
     "bracket_seeds": gettext_lazy("Seed %(seed_a)s meets seed %(seed_b)s."),
     "bracket_bye": gettext_lazy("Seed %(seed)s has a bye."),
+    "bracket_lot": gettext_lazy("Drawn together by lot."),
+    "bracket_lot_bye": gettext_lazy("A bye, given by lot."),
     "bracket_meet": gettext_lazy(
         "%(came_a)s of %(label_a)s, %(number_a)s, meets %(came_b)s of %(label_b)s, %(number_b)s."
     ),

@@ -63,6 +63,11 @@ class Drawn:
         )
         self.facts = replace(self.facts, entries=entries)
 
+    def change(self, version: int, *positions: PlayerId | None) -> None:
+        """The places of the draw, as the director puts them by hand."""
+        changes = (*self.stage.changes, version)
+        self.stage = replace(self.stage, positions=positions, changes=changes)
+
     def award(self, place: tuple[int, int], award: Award) -> None:
         self.facts = replace(self.facts, awards={**self.facts.awards, (1, *place): award})
 
@@ -93,6 +98,7 @@ def draw(players: str | list[PlayerId], plan: StagePlan = KNOCKOUT, *, is_releas
         number=1,
         entrants=tuple(players),
         positions=places,
+        drawn_positions=places,
         labels=bracket(plan, len(places), len(players)).labels,
         is_bracket_released=is_released,
     )

@@ -307,24 +307,37 @@ def test_second_final_can_be_kept_when_the_first_is_corrected() -> None:
 
 
 def test_draft_changed_by_hand_says_so_in_its_first_round() -> None:
-    drawn = draw("abcd")
-    drawn.stage = type(drawn.stage)(
-        number=1,
-        entrants=drawn.stage.entrants,
-        positions=("a", "b", "c", "d"),
-        labels=drawn.stage.labels,
-        changes=(4,),
-    )
+    drawn = draw("abcdef")
+    drawn.change(4, "a", "b", "d", "e", None, "c", "f", None)
 
-    assert [round_.is_changed for round_ in drawn.rounds()] == [True, False]
+    assert [round_.is_changed for round_ in drawn.rounds()] == [True, False, False]
     assert [round_.is_changed for round_ in draw("abcd").rounds()] == [False, False]
+    assert [pairing.why for pairing in drawn.rounds()[0].pairings] == [
+        ("by_hand",),
+        ("bracket_seeds", "fold", 4, 5),
+        ("by_hand",),
+        ("by_hand",),
+    ]
+
+
+def test_draw_by_lot_says_nothing_of_seeds() -> None:
+    first_round = draw("abcdef", StagePlan(kind="knockout", seeding="lot")).rounds()[0]
+
+    assert [(pairing.kind, pairing.why) for pairing in first_round.pairings] == [
+        ("bye", ("bracket_lot_bye",)),
+        ("rubber", ("bracket_lot",)),
+        ("bye", ("bracket_lot_bye",)),
+        ("rubber", ("bracket_lot",)),
+    ]
 
 
 def test_every_reason_has_its_code() -> None:
     seen = set()
-    for plan in PLANS:
+    for plan in (*PLANS, StagePlan(kind="knockout", seeding="lot")):
         for count in (3, 6, 11):
             drawn = draw(many(count), plan)
+            if count == 3:
+                drawn.change(4, "p002", None, "p001", "p003")
             drawn.play(better, rounds=1)
             drawn.award((3, 1), Award("double_walkover", None, 7))
             drawn.play(better)
