@@ -7,7 +7,6 @@ touched but to turn to another slide: whatever it shows came to it by itself.
 from __future__ import annotations
 
 import hashlib
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -24,8 +23,7 @@ from matches.formats.fold import fold
 from matches.formats.state import EventState
 from matches.models import Club, Event, LogEntry, Player
 from matches.services.event_state import event_results
-from matches.services.write_standings import write_standings
-from tests.browser.event_desk import Director, Meeting, fits, table_rows
+from tests.browser.directing import Director, Meeting, fits, table_rows, work_off
 from tests.browser.looking import excess_width, picture_keeper, watch
 from tests.browser.sessions import sign_in
 from tests.matches.web.desk.club import staffed_club, user
@@ -91,6 +89,10 @@ class Tally:
     met: list[frozenset[str]] = field(default_factory=list)
     byes: list[str] = field(default_factory=list)
 
+    @property
+    def scores(self) -> dict[str, float]:
+        return {name: self.won[name] for name in (*PLAYERS, LATE)}
+
     def take(self, results: Mapping[Meeting, str], byes: list[str]) -> None:
         self.met += map(frozenset, results)
         self.byes += byes
@@ -142,17 +144,17 @@ def test_evening_from_set_up_to_prize_list(club: Club, director: Director, scree
     withdraw(director)
     fourth = play_round(director, tally, 4, screen)
     assert LEAVES not in {name for meeting in fourth for name in meeting}
+    correct(director, tally, second)
     play_round(director, tally, 5, screen)
     complete(director, screen)
 
     assert len(tally.byes) == len(set(tally.byes)) == 2, "a bye in each round with thirteen at the tables"
     assert len(tally.met) == len(set(tally.met)), "nobody met anybody twice"
-    shown = standings_shown(director)
-    said = state_by_log(director.stored())
-    assert shown == standings_of(said)
-    assert {name: score for _rank, name, score in shown} == {
-        name: float(tally.won[name]) for name in (*PLAYERS, LATE)
-    }
+    director.page.goto(director.event)
+    director.look("event-complete")
+    shown = standings(director.page)
+    assert shown == standings_of(state_by_log(director.stored()))
+    assert {name: score for _rank, name, score in shown} == tally.scores
     assert prizes_shown(director) == [(rank, name) for rank, name, _score in shown]
     call_command("rebuild")
 
@@ -171,8 +173,7 @@ def play_round(director: Director, tally: Tally, number: int, screen: Page) -> d
     director.enter(results)
     director.look(f"results-{number}-in")
     tally.take(results, [a for a, b in meetings if not b])
-    # What a worker does a moment after results are in.
-    write_standings(director.stored().pk)
+    work_off(director.stored())
     turn_to(screen, f"Round {number}", shows="all results are in")
     fits_screen(screen, f"screen-results-{number}")
     turn_to(screen, "Standings")
@@ -226,6 +227,21 @@ def withdraw(director: Director) -> None:
     director.is_told("withdrawn from round 4")
 
 
+def correct(director: Director, tally: Tally, results: Mapping[Meeting, str]) -> None:
+    """A rubber of the second round was won by the other of the two; the rounds after it stay as they were drawn."""
+    meeting, result = next((each, result) for each, result in results.items() if " " not in result)
+    before = dict(tally.won)
+    tally.turn(meeting, result)
+    director.correct(2, meeting, (int(result[2]), int(result[0])))
+    moved = {row[0]: row[-1] for row in table_rows(director.page, "table.moved") if "→" in row[-1]}
+    assert moved == {name: f"{before.get(name, 0)} → {tally.won[name]}" for name in meeting}
+    for number in (3, 4):
+        director.is_told(f"Draw again from Round {number} on")
+    director.decide("The sheet was read upside down.", "Leave it as it is drawn")
+    director.page.goto(director.event)
+    assert {name: score for _rank, name, score in standings(director.page)} == tally.scores
+
+
 def complete(director: Director, screen: Page) -> None:
     director.open()
     director.press("Complete the event")
@@ -235,17 +251,9 @@ def complete(director: Director, screen: Page) -> None:
     fits_screen(screen, "screen-places")
 
 
-def standings_shown(director: Director) -> list[tuple[int, str, float]]:
-    director.page.goto(director.event)
-    director.look("event-complete")
-    return [
-        (int(row[0]), re.sub(r"\s+goes on$", "", row[1]), halves(row[2])) for row in table_rows(director.page)
-    ]
-
-
-def halves(text: str) -> float:
-    """``3½`` as a number."""
-    return float(text.replace("½", ".5") if text != "½" else ".5")
+def standings(page: Page) -> list[tuple[int, str, float]]:
+    """Rank, name and score on each line of the table that the page shows."""
+    return [(int(row[0]), row[1], float(row[2])) for row in table_rows(page)]
 
 
 def prizes_shown(director: Director) -> list[tuple[int, str]]:

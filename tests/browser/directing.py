@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from playwright.sync_api import expect
 
 from matches.models import Event
+from matches.services.write_standings import write_standings
 from tests.browser.looking import excess_width
 
 if TYPE_CHECKING:
@@ -26,12 +27,11 @@ Meeting = tuple[str, str]
 
 @dataclass
 class Director:
-    """His page. ``run`` is the address of his desk, known once the event is set up; ``event`` that of everybody's page."""
+    """His page. ``run`` is the address of his desk, known once the event is set up; ``event`` that of its own page."""
 
     page: Page
     keep: Callable[[Page, str], None]
     run: str = ""
-    kept: list[str] = field(default_factory=list)
 
     @property
     def main(self) -> Locator:
@@ -119,6 +119,32 @@ class Director:
         self.press("Save the results")
         count = len(results)
         self.is_told(f"{count} result stored." if count == 1 else f"{count} results stored.")
+
+    def correct(self, number: int, meeting: Meeting, games: tuple[int, int], *, stage: int = 1) -> None:
+        """As far as the page that shows what the new result of a round's rubber would move."""
+        self.open(f"results/{stage}/{number}/")
+        self.follow(f"correct · {meeting[0]}, {meeting[1]}")
+        won = self.main.locator("input[name^=games_won]")
+        for field, count in zip((won.nth(0), won.nth(1)), games, strict=True):
+            field.fill(str(count))
+        self.look(f"correct-{number}")
+        self.press("See what it moves")
+        self.is_told("Nothing is stored yet.")
+        self.look(f"moves-{number}")
+
+    def decide(self, reason: str, *choices: str) -> None:
+        """Store the correction that is previewed, with what is chosen to follow."""
+        for choice in choices:
+            self.main.get_by_label(choice).check()
+        self.main.get_by_label("Why").fill(reason)
+        self.press("Store the correction")
+        self.is_told("The result is corrected.")
+        self.look("corrected")
+
+
+def work_off(event: Event) -> None:
+    """What a worker does a moment after results are in."""
+    write_standings(event.pk)
 
 
 def fits(page: Page, keep: Callable[[Page, str], None], name: str) -> None:

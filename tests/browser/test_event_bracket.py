@@ -1,0 +1,122 @@
+"""A small knockout run from a phone without a script: played out, a semi-final corrected, and undone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+from django.core.management import call_command
+from playwright.sync_api import expect
+from pytest_django.live_server_helper import LiveServer
+
+from matches.models import Club
+from tests.browser.directing import Director, Meeting, work_off
+from tests.browser.looking import picture_keeper, watch
+from tests.browser.sessions import sign_in
+from tests.matches.web.desk.club import staffed_club, user
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.browser
+
+PLAYERS = ("Whist", "Pole", "Boiteau", "Walker", "Clay")
+"""By seed. The first three have byes: 1 and 4 or 5 meet in a semi-final, and 2 and 3."""
+QUARTER_FINAL, SEMI_FINALS, THIRD_PLACE, FINAL = 1, 2, 3, 4
+
+PLAYED_BEFORE = {
+    "Quarter-final, 1: Whist has a bye": "Whist",
+    "Quarter-final, 2: Walker 2–1 Clay": "Walker",
+    "Quarter-final, 3: Pole has a bye": "Pole",
+    "Quarter-final, 4: Boiteau has a bye": "Boiteau",
+    "Semi-final, 2: Pole 2–1 Boiteau": "Pole",
+}
+PLAYED = PLAYED_BEFORE | {
+    "Semi-final, 1: Whist 2–1 Walker": "Whist",
+    "Final, 1: Whist 2–1 Pole": "Whist",
+    "Third place, 1: Walker 1–2 Boiteau": "Boiteau",
+}
+TO_PLAY_AGAIN = {
+    "Semi-final, 1: Whist 1–2 Walker": "Walker",
+    "Final, 1: Walker – Pole": "",
+    "Third place, 1: Whist – Boiteau": "",
+}
+WINNERS = """boxes => boxes.map(box =>
+    [box.querySelector("title").textContent.trim(), box.querySelector(".winner")?.textContent ?? ""])"""
+
+
+@pytest.fixture
+def club(transactional_db: None, live_server: LiveServer) -> Club:
+    return staffed_club()
+
+
+@pytest.fixture
+def director(club: Club, browser: Browser, live_server: LiveServer) -> Iterator[Director]:
+    """A phone without scripts."""
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, java_script_enabled=False, base_url=live_server.url
+    )
+    sign_in(context, live_server, user("director"))
+    watched = watch(context.new_page())
+    yield Director(watched.page, picture_keeper("bracket"))
+    context.close()
+    assert watched.complaints == []
+
+
+def test_knockout_is_played_out_and_a_semi_final_corrected(club: Club, director: Director) -> None:
+    director.set_up(
+        club.slug, "Small Cup", list(PLAYERS), preset="Knockout", s1_third_place=True, lot_seed="a cup"
+    )
+    director.draw("Draw the event", "Release the bracket")
+    for number in (QUARTER_FINAL, SEMI_FINALS, THIRD_PLACE, FINAL):
+        results = play(director, number)
+    assert results == {("Whist", "Pole"): "2-1"}
+    assert winners(director, "played") == PLAYED
+
+    director.correct(SEMI_FINALS, ("Whist", "Walker"), (1, 2))
+    director.is_told("Final: Walker in the place of Whist.")
+    director.is_told("Third place: Whist in the place of Walker.")
+    director.decide(
+        "Walker won the last game.", "Play it again: Walker – Pole", "Play it again: Whist – Boiteau"
+    )
+    undo = director.page.url
+    assert winners(director, "corrected") == PLAYED_BEFORE | TO_PLAY_AGAIN
+    director.open()
+    director.is_told("2 results are missing.")
+    director.is_told("A rubber outside the draw")
+    director.look("desk-outside")
+
+    director.page.goto(undo)
+    director.press("Take it back")
+    director.is_told("It is taken back.")
+    assert winners(director, "undone") == PLAYED
+    director.open()
+    director.press("Complete the event")
+    director.page.goto(director.event)
+    director.look("event-complete")
+    expect(director.main.locator(".places li")).to_have_text(
+        ["1 Whist", "2 Pole", "3 Boiteau", "4 Walker", "5 Clay"], use_inner_text=True
+    )
+    call_command("rebuild")
+
+
+def winners(director: Director, picture: str) -> dict[str, str]:
+    """Of each box of the bracket what it is called and who is marked as its winner."""
+    director.page.goto(f"{director.event}stages/1/bracket/")
+    director.look(f"drawing-{picture}")
+    return dict(director.page.locator("svg.bracket > :is(a, g)").evaluate_all(WINNERS))
+
+
+def play(director: Director, number: int) -> dict[Meeting, str]:
+    """The round's rubbers, each won by who is the better seed."""
+    results = {
+        (a, b): "2-1" if PLAYERS.index(a) < PLAYERS.index(b) else "1-2"
+        for a, b in director.meetings(number)
+        if b
+    }
+    director.look(f"results-{number}")
+    director.enter(results)
+    work_off(director.stored())
+    director.look(f"results-{number}-in")
+    return results
