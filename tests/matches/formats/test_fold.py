@@ -188,6 +188,7 @@ def test_a_bracket_is_drawn_changed_and_released_whole() -> None:
             labels=("Semi-final", "Final"),
             is_bracket_released=True,
             changes=(4,),
+            drawn_positions=("ann", None, "bea", "cy"),
         ),
     )
 
