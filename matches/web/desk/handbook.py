@@ -1,5 +1,5 @@
-"""The handbook: who may do what, how a rubber's states follow each other, how to enter one, what a review says, who
-sees what.
+"""The handbook: who may do what, how a rubber's states follow each other, how to enter one, how events are played,
+ranked and run, what a review says, who sees what.
 
 Tables and thresholds are drawn from the very data that the code decides by.
 """
@@ -19,7 +19,14 @@ from django.views.decorators.http import require_safe
 from matches.queries.review_figures import LEAST_DECISIONS
 from matches.web.amounts import decimal
 from matches.web.crumbs import Crumb
-from matches.web.desk import handbook_roles, handbook_states
+from matches.web.desk import (
+    handbook_draws,
+    handbook_events,
+    handbook_roles,
+    handbook_standings,
+    handbook_states,
+)
+from matches.web.sample_event import RUBBERS
 from matches.web.words import LABELS
 from worker.review.labels import THRESHOLDS
 
@@ -45,6 +52,23 @@ CHAPTERS = (
         "web:handbook_states",
         gettext_lazy("A rubber's states"),
         gettext_lazy("From the first word of a result to the standings, and back where it was wrong."),
+    ),
+    Chapter(
+        "web:handbook_events",
+        gettext_lazy("How an event is played"),
+        gettext_lazy("Formats and what each is for, seeding, byes, and how a Swiss round is paired."),
+    ),
+    Chapter(
+        "web:handbook_standings",
+        gettext_lazy("Standings and tie-breaks"),
+        gettext_lazy("What a table counts, what parts the level, each tie-break by an example."),
+    ),
+    Chapter(
+        "web:handbook_draws",
+        gettext_lazy("Running an event"),
+        gettext_lazy(
+            "From the first entry to the prize list: draws, walkovers, late entries, corrections, undo."
+        ),
     ),
     Chapter(
         "web:handbook_roles",
@@ -82,6 +106,42 @@ def states(request: HttpRequest) -> HttpResponse:
 @require_safe
 def entering(request: HttpRequest) -> HttpResponse:
     return _chapter(request, "entering")
+
+
+@require_safe
+def events(request: HttpRequest) -> HttpResponse:
+    return _chapter(
+        request,
+        "events",
+        formats=handbook_events.formats(),
+        seedings=handbook_events.seedings(),
+        folded=handbook_events.folded_draw(),
+        free_seeds=handbook_events.free_seeds(),
+        most_rounds=handbook_events.most_swiss_rounds().items(),
+    )
+
+
+@require_safe
+def standings(request: HttpRequest) -> HttpResponse:
+    return _chapter(
+        request,
+        "standings",
+        scores=handbook_standings.scores(),
+        table=handbook_standings.example_table(),
+        rubbers=RUBBERS,
+        tie_breaks=handbook_standings.tie_breaks(),
+        orders=handbook_standings.usual_orders(),
+    )
+
+
+@require_safe
+def draws(request: HttpRequest) -> HttpResponse:
+    return _chapter(
+        request,
+        "draws",
+        steps=handbook_draws.steps(),
+        requested_byes=handbook_draws.requested_byes(),
+    )
 
 
 @require_safe

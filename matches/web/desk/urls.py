@@ -29,6 +29,9 @@ urlpatterns = [
     path("handbook/roles/", handbook.roles, name="handbook_roles"),
     path("handbook/states/", handbook.states, name="handbook_states"),
     path("handbook/entering/", handbook.entering, name="handbook_entering"),
+    path("handbook/events/", handbook.events, name="handbook_events"),
+    path("handbook/standings/", handbook.standings, name="handbook_standings"),
+    path("handbook/running/", handbook.draws, name="handbook_draws"),
     path("handbook/review/", handbook.review, name="handbook_review"),
     path("handbook/privacy/", handbook.privacy, name="handbook_privacy"),
 ]
