@@ -20,9 +20,9 @@ from matches.queries import events
 from matches.queries.events import StageOutline
 from matches.web.bracket_drawing import Box, Drawing, bracket_drawings, bracket_pages
 from matches.web.bracket_tree import SIDE_OF_PART, SIDES, BracketPairing, Side
-from matches.web.event_pages.overview import RoundLink, round_link
 from matches.web.event_pages.pairing_lines import PairingLine, Seat, games_of, pairing_lines
 from matches.web.event_pages.places import Shown, event_shown, round_names
+from matches.web.event_pages.round_links import RoundLink, round_link
 from matches.web.listing import Listing, listing
 
 SIDE_NAMES: Final[dict[Side, str | Promise]] = {
@@ -164,6 +164,11 @@ def _sheets(request: HttpRequest, found: BracketShown) -> list[Sheet]:
             chosen = listing(request, pages, key=side, size=1)
             sheets.append(_sheet(found, chosen.rows[0], chosen))
     return sheets
+
+
+def main_sheet(found: BracketShown) -> Sheet:
+    """The last rounds of the draw itself, to its final."""
+    return _sheet(found, bracket_drawings(found.pairings)[0])
 
 
 def _sheet(found: BracketShown, drawing: Drawing, pages: Listing[Drawing] | None = None) -> Sheet:

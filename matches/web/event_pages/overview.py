@@ -14,13 +14,14 @@ from django.utils.translation import gettext as _
 from matches.formats.plan import BRACKETS
 from matches.models import Entrant, Event
 from matches.queries import events
-from matches.queries.events import RoundOutline, StageOutline
+from matches.queries.events import StageOutline
 from matches.web.crumbs import club_crumb
 from matches.web.event_pages.about import due_words, event_facts, phase_words, round_state, stages_about
+from matches.web.event_pages.brackets import bracket_shown, main_sheet
 from matches.web.event_pages.pairing_lines import pairing_lines
 from matches.web.event_pages.places import Shown, round_names, shown
+from matches.web.event_pages.round_links import RoundLink, round_link
 from matches.web.event_pages.standing_lines import tables
-from matches.web.event_words import round_words
 from matches.web.listing import listing
 from matches.web.powers import powers_on
 
@@ -28,14 +29,8 @@ STANDINGS_A_PAGE: Final = 50
 ENTRANTS_A_PAGE: Final = 60
 PAIRINGS_SHOWN: Final = 30
 PRIZES_SHOWN: Final = 8
-
-
-@dataclass(frozen=True, slots=True)
-class RoundLink:
-    name: str
-    url: str
-    state: str
-    is_here: bool = False
+PAIRINGS_DRAWN: Final = 48
+"""A bracket of as many pairings in all, its consolation among them, is drawn on the event's own page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +110,8 @@ def _play(request: HttpRequest, seen: Shown, stage: StageOutline) -> dict[str, o
         "facts": event_facts(seen, entrants if stage.number == 1 else events.entrant_count(seen.event)),
     }
     if current is not None and latest is not None:
-        pairings = pairing_lines(
-            seen, events.pairings_of([current])[:PAIRINGS_SHOWN], round_names(latest.rounds)
-        )
+        rows = events.pairings_of([current])[:PAIRINGS_SHOWN]
+        pairings = pairing_lines(seen, rows, round_names(latest.rounds))
         context |= {
             "current": round_link(seen, current),
             "current_facts": [
@@ -128,6 +122,8 @@ def _play(request: HttpRequest, seen: Shown, stage: StageOutline) -> dict[str, o
             "pairings": pairings,
             "more_pairings": max(0, current.pairings - len(pairings)),
         }
+    if stage.kind in BRACKETS and sum(each.pairings for each in stage.rounds) <= PAIRINGS_DRAWN:
+        context["sheet"] = main_sheet(bracket_shown(seen, stage))
     if seen.event.phase == Event.Phase.COMPLETE:
         context["places"] = place_lines(seen, events.places_of(seen.event)[:PRIZES_SHOWN])
     return context
@@ -165,16 +161,6 @@ def _stage_phase(stage: StageOutline) -> str:
     if stage.phase == "draft":
         return phases["playing" if stage.rounds else "planned"]
     return phases[stage.phase]
-
-
-def round_link(seen: Shown, round_: RoundOutline, *, here: int = 0) -> RoundLink:
-    stage = seen.stage(round_.stage)
-    return RoundLink(
-        name=round_words(round_.label),
-        url=seen.round_url(round_),
-        state=round_state(stage, round_.number),
-        is_here=round_.number == here,
-    )
 
 
 def more_links(seen: Shown) -> list[tuple[str, str]]:

@@ -10,9 +10,9 @@ from django.views.decorators.http import require_safe
 
 from matches.queries import events
 from matches.web.event_pages.about import due_words, round_state
-from matches.web.event_pages.overview import round_link
 from matches.web.event_pages.pairing_lines import pairing_lines
 from matches.web.event_pages.places import event_shown, round_names
+from matches.web.event_pages.round_links import round_link
 from matches.web.listing import listing
 from matches.web.powers import powers_on
 

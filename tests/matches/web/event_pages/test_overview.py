@@ -86,6 +86,13 @@ def test_complete_event_begins_with_its_places(client: Client) -> None:
     assert [each.text for each in tags(html, "li") if each.text.startswith("1 ")] == [f"1 {best[0]}"]
 
 
+def test_small_bracket_is_drawn_and_a_large_one_is_linked(client: Client) -> None:
+    small, large = drawn("knockout", size=8), drawn("knockout", size=64, hands=make_hands("elsewhere"))
+    assert [len(tags(shown(client, told), "rect")) for told in (small, large)] == [7, 0]
+    for told in (small, large):
+        assert f'href="{address(told, "event_bracket", 1)}"' in shown(client, told)
+
+
 def test_terms_say_format_score_and_tie_breaks(client: Client) -> None:
     told = planned(
         StagePlan(kind="round_robin", groups=2, qualifiers=1, tie_breaks=("wins", "lot"), score="games"),
