@@ -143,6 +143,7 @@ def _stage_warnings(
     round that was drawn on them.
     """
     yield from (warning for warning in drawn.warnings if warning[0] != "undecided_before")
+    told = [warning for warning in drawn.warnings if warning[0] != "bracket_apart"]
     avoids_pairs = bool(facts.forbidden) and (stage.is_bracket or stage.kind == "swiss")
     for round_ in rounds:
         if round_.undecided_when_drawn:
@@ -152,7 +153,7 @@ def _stage_warnings(
             if pairing.also:
                 yield "second_result", round_.label, pairing.number
             is_forbidden = avoids_pairs and pairing.is_ready and pair in facts.forbidden
-            if is_forbidden and not any(pair <= set(warning) for warning in drawn.warnings):
+            if is_forbidden and not any(pair <= set(warning) for warning in told):
                 yield "forbidden_met", round_.label, pairing.a, pairing.b
     yield from _unused_awards(drawn, facts, rounds)
     for player in annulled:

@@ -13,6 +13,7 @@ from typing import Any, Final, TypeAlias
 
 from matches.formats.berger import berger_rounds
 from matches.formats.bracket import bracket
+from matches.formats.bracket_apart import IsApart, kept_apart
 from matches.formats.draw_changes import change_warnings, move_table, swap, turn
 from matches.formats.draw_labels import free_labels, label_prefix
 from matches.formats.draw_rules import check_may_draw, labels_of
@@ -56,10 +57,12 @@ WARNING_CODES: Final[dict[str, tuple[str, ...]]] = {
     "bye_requests_unused": ("requests",),
     "undecided_before": ("pairings",),
     "tables_wanting": ("tables", "wanted"),
+    "bracket_apart": ("a", "b"),
 }
 """``berger_instead``: so many rounds of so few players are played by Berger tables, and byes that were asked for
 are not given (``bye_requests_unused``). ``tables_wanting``: a round has more rubbers than there are tables;
-those at the end have none and wait for one.
+those at the end have none and wait for one. ``bracket_apart``: these two would have met in
+a bracket's first round, were in one group or are not to meet, and have been put in other pairings.
 """
 
 
@@ -88,14 +91,31 @@ def draw_next(state: EventState, stage: int, *, progress: Progress | None = None
 
 def _bracket(state: EventState, plan: EventPlan, stage: int, entrants: Sequence[PlayerId]) -> Drawn:
     stage_plan = plan.stages[stage - 1]
-    placed = positions(entrants, stage_plan.seeding, plan.lot_seed)
+    placed, parted = kept_apart(
+        positions(entrants, stage_plan.seeding, plan.lot_seed), entrants, _are_apart(state, stage)
+    )
     labels = bracket(stage_plan, len(placed), len(entrants), label_prefix(plan, stage)).labels
-    return {
+    drawn: Drawn = {
         "stage": stage,
         "entrants": list(entrants),
         "positions": list(placed),
         "labels": list(free_labels(labels, labels_of(state))),
     }
+    if parted:
+        drawn["warnings"] = [["bracket_apart", *pair] for pair in parted]
+    return drawn
+
+
+def _are_apart(state: EventState, stage: int) -> IsApart:
+    """Who had better not meet at once: pairs that are not to meet, and those who have met in a group before."""
+    groups = stage_facts(state.facts, stage - 1).groups
+    group_of = {player: number for number, group in enumerate(groups) for player in group}
+
+    def are_apart(one: PlayerId, other: PlayerId) -> bool:
+        is_of_one_group = len(groups) > 1 and group_of.get(one) == group_of.get(other)
+        return is_of_one_group or frozenset((one, other)) in state.facts.forbidden
+
+    return are_apart
 
 
 @dataclass(frozen=True, slots=True)

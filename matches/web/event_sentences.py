@@ -126,6 +126,10 @@ WARNINGS: Final[Templates] = {
     "tables_wanting": gettext_lazy(
         "There are %(tables)s tables, and %(wanted)s rubbers: those without a table wait for one."
     ),
+    "bracket_apart": gettext_lazy(
+        "%(a)s and %(b)s would have met in the first round: they were in one group, or are not to meet, and have been"
+        " put in other pairings."
+    ),
     "swiss_rematch": gettext_lazy("%(a)s and %(b)s meet again: there was no way round it."),
     "swiss_forbidden": gettext_lazy("%(a)s and %(b)s were not to meet, but there was no way round it."),
     "swiss_second_bye": gettext_lazy("%(player)s has a bye again (%(byes)s)."),
