@@ -1,0 +1,47 @@
+"""``manage.py import_event FILE --club SLUG``: takes the event of a file into a club's records."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from matches.management.console import require_database
+from matches.models import Club, User
+from matches.services.act import Act
+from matches.services.event_check import EventFileError
+from matches.services.import_events import import_event
+
+
+class Command(BaseCommand):
+    help = "Takes the event of a file into a club's records: all of it, or nothing. Safe to run twice."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE", type=Path, help="a file of an event")
+        parser.add_argument("--club", metavar="SLUG", required=True, help="whose event it is from now on")
+
+    def handle(self, *args: Any, file: Path, club: str, **options: Any) -> None:
+        """Raises ``CommandError`` where the file can't be taken in, with a line for each thing that is wrong."""
+        require_database()
+        found = Club.objects.filter(slug=club).first()
+        if found is None:
+            raise CommandError(f"there is no club {club!r}")
+        by = User.objects.filter(is_superuser=True).order_by("pk").first()
+        if by is None:
+            raise CommandError("the site has no owner yet; run: python manage.py createsuperuser")
+        try:
+            taken = import_event(found, file.read_bytes(), act=Act(by=by, key=""))
+        except OSError as error:
+            raise CommandError(f"{file}: {error.strerror}") from error
+        except EventFileError as error:
+            lines = [f"{file}: {each.pointer or '/'}: {each.code}: {each.message}" for each in error.findings]
+            raise CommandError("\n".join([*lines, str(error)])) from error
+        event = taken.event
+        if taken.is_new:
+            self.stdout.write(f"{file}: {event.name}, taken in: /clubs/{club}/events/{event.public_id}/")
+        else:
+            self.stdout.write(
+                f"{file}: {event.name} is here already as the file has it; nothing was changed."
+            )
