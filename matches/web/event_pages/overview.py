@@ -15,6 +15,7 @@ from matches.formats.plan import BRACKETS
 from matches.models import Entrant, Event
 from matches.queries import events
 from matches.queries.events import StageOutline
+from matches.queries.roles import Powers
 from matches.web.crumbs import club_crumb
 from matches.web.event_pages.about import due_words, event_facts, phase_words, round_state, stages_about
 from matches.web.event_pages.brackets import bracket_shown, main_sheet
@@ -76,13 +77,12 @@ def overview(request: HttpRequest, event: Event) -> HttpResponse:
         "about": stages_about(seen, events.reorderings(event)),
         "stages": [stage_link(seen, each, here=stage) for each in seen.stages],
         "stage": None if stage is None else stage_link(seen, stage, here=stage),
-        "room_url": seen.url("event_room"),
         "desk_url": seen.url("event_run") if powers.can("run_event") else "",
         "check_in_url": seen.url("event_entries")
         if not powers.can("run_event") and powers.can("check_in")
         else "",
         "standings_are_owed": event.log_position > event.standings_position,
-        "more": more_links(seen),
+        "more": more_links(seen, powers),
     }
     drawn = any(each.rounds for each in seen.stages)
     if drawn and stage is not None:
@@ -163,16 +163,20 @@ def _stage_phase(stage: StageOutline) -> str:
     return phases[stage.phase]
 
 
-def more_links(seen: Shown) -> list[tuple[str, str]]:
-    """Pages of the whole event: what can be printed, the screen for the room, its history, its file."""
+def more_links(seen: Shown, powers: Powers) -> list[tuple[str, str]]:
+    """Pages of the whole event: the screen for the room, what can be printed, its history."""
     links = [(_("Screen for the room"), seen.url("event_room"))]
-    if any(stage.rounds for stage in seen.stages):
+    drawn = [stage.kind for stage in seen.stages if stage.rounds]
+    if drawn:
         links += [
             (_("Print the pairings"), seen.url("event_print", "draw")),
             (_("Print score sheets"), seen.url("event_print", "sheets")),
-            (_("Print the crosstable"), seen.url("event_print", "crosstable")),
-            (_("Print the prize list"), seen.url("event_print", "prizes")),
         ]
+        if not BRACKETS.issuperset(drawn):
+            links.append((_("Print the crosstable"), seen.url("event_print", "crosstable")))
+        links.append((_("Print the prize list"), seen.url("event_print", "prizes")))
+    if powers.can("see_log"):
+        links.append((_("History"), seen.url("event_history")))
     return links
 
 
