@@ -61,6 +61,7 @@ ERROR_CODES: Final[dict[str, tuple[str, ...]]] = {
     "draft_waiting": ("stage", "round"),
     "too_few_players": ("stage", "players", "fewest"),
     "too_many_groups": ("stage", "groups", "players"),
+    "too_many_rounds": ("stage", "rounds", "most"),
     "draw_outdated": ("stage",),
     "draw_labels": ("stage", "label"),
     "not_drawn": ("stage",),

@@ -17,9 +17,11 @@ from matches.formats.drawn import (
     stage_entrants,
     stage_facts,
     stage_state,
+    swiss_rounds,
+    table_round_count,
 )
 from matches.formats.facts import PairingDrawn, PlayerId
-from matches.formats.plan import FEWEST_ENTRANTS, StagePlan
+from matches.formats.plan import FEWEST_ENTRANTS, MOST_ROUNDS, StagePlan
 from matches.formats.state import EventState
 
 LABEL_CHARACTERS: Final = 200
@@ -59,6 +61,11 @@ def _check_first_draw(stage: int, plan: StagePlan, players: int) -> None:
     _check_players(stage, players)
     if players < FEWEST_ENTRANTS * plan.groups:
         raise EventActError("too_many_groups", stage, plan.groups, players)
+    if not plan.is_bracket:
+        is_swiss = plan.kind == "swiss"
+        rounds = swiss_rounds(plan, players) if is_swiss else table_round_count(plan, players)
+        if rounds > MOST_ROUNDS:
+            raise EventActError("too_many_rounds", stage, rounds, MOST_ROUNDS)
 
 
 def _check_players(stage: int, players: int) -> None:

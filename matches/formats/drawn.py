@@ -63,6 +63,12 @@ def swiss_rounds(plan: StagePlan, players: int) -> int:
     return plan.rounds or max(1, (players - 1).bit_length())
 
 
+def table_round_count(plan: StagePlan, players: int) -> int:
+    """How many rounds a round robin or a league of so many players has: those of its largest group."""
+    largest = -(-players // plan.groups)
+    return plan.cycles * (largest - 1 + largest % 2)
+
+
 def round_count(state: EventState, stage: int) -> int:
     """How many rounds the stage has in all as far as that is known, else 0."""
     drawn = stage_facts(state.facts, stage)

@@ -47,6 +47,8 @@ TABLES: Final[frozenset[StageKind]] = frozenset({"round_robin", "league", "swiss
 MOST_ENTRANTS: Final = 512
 FEWEST_ENTRANTS: Final = 2
 MOST_STAGES: Final = 6
+MOST_ROUNDS: Final = 100
+"""Of a stage that ends in a table: more nobody plays, and a log that holds them all at once stays readable."""
 
 DEFAULT_TIE_BREAKS: Final[dict[StageKind, tuple[TieBreak, ...]]] = {
     "round_robin": (

@@ -14,6 +14,7 @@ from typing import Any, Final, TypeAlias, get_args
 from matches.formats.plan import (
     FEWEST_ENTRANTS,
     MOST_ENTRANTS,
+    MOST_ROUNDS,
     MOST_STAGES,
     SCORES,
     SEEDINGS,
@@ -250,7 +251,7 @@ def _stage_problems(number: int, stage: StagePlan) -> list[Why]:
     for name, value, least, most in (
         ("groups", stage.groups, 1, MOST_GROUPS),
         ("cycles", stage.cycles, 1, MOST_CYCLES),
-        ("rounds", stage.rounds, 0, MOST_ENTRANTS - 1),
+        ("rounds", stage.rounds, 0, MOST_ROUNDS),
         ("days_apart", stage.days_apart, 1, MOST_DAYS_APART),
     ):
         if not least <= value <= most:

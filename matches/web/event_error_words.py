@@ -116,6 +116,10 @@ ACT_ERRORS: Final[Templates] = {
     "too_many_groups": _(
         "%(players)s players can't be divided into %(groups)s groups of two or more: plan fewer groups."
     ),
+    "too_many_rounds": _(
+        "Stage %(stage)s would have %(rounds)s rounds, and more than %(most)s are not drawn: plan more groups, fewer"
+        " meetings, or a Swiss."
+    ),
     "draw_outdated": _("Somebody came or went while stage %(stage)s was drawn. Draw again."),
     "draw_labels": _("The event has another round that is called %(label)s: give the stage another name."),
     "not_drawn": _("Stage %(stage)s is not drawn yet."),

@@ -10,7 +10,16 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext as _
 
-from matches.formats.plan import SCORES, SEEDINGS, STAGE_KINDS, TABLES, TIE_BREAKS, StageKind, StagePlan
+from matches.formats.plan import (
+    MOST_ROUNDS,
+    SCORES,
+    SEEDINGS,
+    STAGE_KINDS,
+    TABLES,
+    TIE_BREAKS,
+    StageKind,
+    StagePlan,
+)
 from matches.web.entry.fields import ONE_LINE
 from matches.web.event_words import SCORE_NAMES, SEEDING_NAMES, figure_words, kind_words
 from matches.web.widgets import Day
@@ -163,7 +172,7 @@ _FIELDS: Final[dict[str, Any]] = {
     ),
     "groups": lambda: _number(_("Groups"), 1, 256),
     "cycles": lambda: _number(_("Everybody meets everybody"), 1, 4, _("How many times.")),
-    "rounds": lambda: _number(_("Rounds"), 0, 511, _("0: as many as it takes to find one winner.")),
+    "rounds": lambda: _number(_("Rounds"), 0, MOST_ROUNDS, _("0: as many as it takes to find one winner.")),
     "seeding": lambda: forms.ChoiceField(
         label=_("Who meets whom first"), choices=[(name, SEEDING_NAMES[name]) for name in SEEDINGS]
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from matches.formats.act_errors import EventActError
 from matches.formats.draw import draw_next, due_date, stage_entrants
+from matches.formats.drawn import table_round_count
 from matches.formats.plan import SEEDINGS, StagePlan
 from matches.formats.seeding import bracket_size
 from tests.matches.formats.life import PLAYERS, Life, drawn, entered, planned, players, released
@@ -68,6 +70,17 @@ class TestEntrants:
 
 
 class TestRoundRobins:
+    @pytest.mark.parametrize(
+        ("size", "groups", "cycles"), [(100, 1, 1), (50, 1, 2), (13, 2, 3), (2, 1, 4), (512, 6, 1)]
+    )
+    def test_tables_have_as_many_rounds_as_are_counted_before(
+        self, size: int, groups: int, cycles: int
+    ) -> None:
+        plan = replace(ROUND_ROBIN, groups=groups, cycles=cycles)
+        rounds = draw_next(entered(players(size), plan).state, 1)["rounds"]
+
+        assert len(rounds) == table_round_count(plan, size)
+
     @pytest.mark.parametrize("size", [*range(2, 12), 16, 31])
     @pytest.mark.parametrize("cycles", [1, 2])
     def test_everybody_meets_everybody_once_a_cycle(self, size: int, cycles: int) -> None:

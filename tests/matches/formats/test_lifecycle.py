@@ -389,6 +389,18 @@ DRAWS: list[Row] = [
         {"stage": 1},
         ("too_many_groups", 1, 3, 5),
     ),
+    (
+        lambda: entered(players(101), ROUND_ROBIN),
+        "drawn",
+        {"stage": 1},
+        ("too_many_rounds", 1, 101, 100),
+    ),
+    (
+        lambda: entered(players(60), replace(ROUND_ROBIN, groups=2, cycles=4)),
+        "drawn",
+        {"stage": 1},
+        ("too_many_rounds", 1, 116, 100),
+    ),
     (knockout_entries, "drawn", a_draw(knockout_entries), ALLOWED),
     (
         knockout_entries,
