@@ -51,6 +51,8 @@ Game 1
 *
 """
 """A warning, an error, a ruling and a note; an exchange, an incident, a remark, a king marked."""
+ROOM: Final = "room"
+"""The part that fills a window of its own."""
 FLAGGED: Final = Judgement(
     game=1,
     deal=1,

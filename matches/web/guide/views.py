@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from matches.web.club_pages import Tab
-from matches.web.guide import forms, reviews, samples
+from matches.web.event_pages.room import SECONDS_A_SLIDE, SECONDS_TO_FRESH
+from matches.web.guide import events, forms, reviews, samples
 
 TITLES: Final[dict[str, str | Promise]] = {
     "letters": _("Letters and colours"),
@@ -22,6 +23,7 @@ TITLES: Final[dict[str, str | Promise]] = {
     "cards": _("Cards and deals"),
     "records": _("Records and findings"),
     "reviews": _("Reviews"),
+    "events": _("Events"),
 }
 
 COLOURS: Final = (
@@ -47,6 +49,8 @@ COLOURS: Final = (
 @require_safe
 def guide(request: HttpRequest, part: str = "letters") -> HttpResponse:
     """One page of the guide. Raises ``Http404`` for a part that there is not."""
+    if part == samples.ROOM:
+        return _room(request)
     if part not in TITLES:
         raise Http404
     frame = {
@@ -54,6 +58,27 @@ def guide(request: HttpRequest, part: str = "letters") -> HttpResponse:
         "parts": [Tab(samples.address(each), title, each == part) for each, title in TITLES.items()],
     }
     return render(request, f"web/guide/{part}.html", {**frame, **PARTS[part]()})
+
+
+def _room(request: HttpRequest) -> HttpResponse:
+    """The screen for the room, with a slide of each kind."""
+    slides = events.slides()
+    asked = request.GET.get("slide", "1")
+    here = int(asked) if asked in map(str, range(1, len(slides) + 1)) else 1
+    context = {
+        "event": _("Autumn Cup"),
+        "club": samples.club(),
+        "slides": slides,
+        "here": here,
+        "following": here % len(slides) + 1,
+        "before": (here - 2) % len(slides) + 1,
+        "seconds": SECONDS_A_SLIDE,
+        "fresh_seconds": SECONDS_TO_FRESH,
+        "slides_url": "?part=slides",
+        "back_url": samples.address("events"),
+    }
+    is_part = request.GET.get("part") == "slides"
+    return render(request, "web/event_pages/_slides.html" if is_part else "web/guide/room.html", context)
 
 
 def _letters() -> dict[str, Any]:
@@ -120,6 +145,20 @@ def _reviews() -> dict[str, Any]:
     }
 
 
+def _events() -> dict[str, Any]:
+    drawing, boxes = events.bracket()
+    return {
+        "pairings": events.pairing_lines(),
+        "rounds": events.round_links(),
+        "tables": events.tables(),
+        "bracket_table": events.bracket_table(),
+        "crosstables": [events.crosstable_by_round(), events.crosstable_against_all()],
+        "drawing": drawing,
+        "boxes": boxes,
+        "room_url": samples.address(samples.ROOM),
+    }
+
+
 PARTS: Final[dict[str, Callable[[], dict[str, Any]]]] = {
     "letters": _letters,
     "forms": _forms,
@@ -128,4 +167,5 @@ PARTS: Final[dict[str, Callable[[], dict[str, Any]]]] = {
     "cards": _cards,
     "records": _records,
     "reviews": _reviews,
+    "events": _events,
 }

@@ -8,12 +8,15 @@ import pytest
 from django.test import Client
 
 from matches import web
-from matches.web.guide.samples import EGN, address, checked
+from matches.web.event_pages.pairing_lines import BYES, DECIDED, NOBODY_CAME
+from matches.web.guide import events
+from matches.web.guide.samples import EGN, ROOM, address, checked
 from matches.web.guide.views import TITLES
 from scoring.findings import Severity
 from tests.matches.web.markup import tags
 from tests.matches.web.reading import page
 
+SLIDE_KINDS = ("pairings", "standings", "places", "drawing", "text")
 SHARED = Path(str(web.__file__)).parent / "templates" / "web"
 
 
@@ -30,9 +33,44 @@ def test_every_shared_part_of_the_pages_is_on_the_guide(client: Client) -> None:
     shown: set[str] = set()
     for part in TITLES:
         shown |= {str(template.name) for template in client.get(address(part)).templates}
-    shared = {f"web/{path.name}" for path in SHARED.glob("_*.html")}
+    shown |= {str(template.name) for template in client.get(address(ROOM)).templates}
+    shared = {
+        f"web/{path.relative_to(SHARED)}"
+        for folder in (SHARED, SHARED / "event_pages")
+        for path in folder.glob("_*.html")
+    }
     assert shared
     assert shared - shown == set()
+
+
+def test_screen_for_the_room_begins_with_the_slide_that_is_asked_for(client: Client) -> None:
+    def shown(query: str) -> list[str]:
+        slides = tags(page(client, address(ROOM) + query), "section", class_="slide")
+        return [slide.attributes["aria-labelledby"] for slide in slides if "hidden" not in slide.attributes]
+
+    assert [shown(query) for query in ("", "?slide=3", "?slide=99", "?slide=x")] == [
+        ["slide-1"],
+        ["slide-3"],
+        ["slide-1"],
+        ["slide-1"],
+    ]
+
+
+def test_screen_for_the_room_gives_its_slides_alone_to_the_script(client: Client) -> None:
+    whole, part = (client.get(address(ROOM) + query) for query in ("", "?part=slides"))
+    assert ("web/guide/room.html" in {each.name for each in whole.templates}) is True
+    assert {each.name for each in part.templates if str(each.name).startswith("web/guide")} == set()
+    assert len(tags(part.content.decode(), "section", class_="slide")) == len(events.slides())
+
+
+def test_pairing_is_shown_in_every_way_that_it_may_be_decided() -> None:
+    abouts = {line.about for line in events.pairing_lines()}
+    assert {str(words) for words in (*DECIDED.values(), *BYES.values(), NOBODY_CAME)} - abouts == set()
+
+
+def test_slide_of_every_kind_is_shown() -> None:
+    kinds = {name for slide in events.slides() for name in SLIDE_KINDS if getattr(slide, name)}
+    assert kinds == set(SLIDE_KINDS)
 
 
 def test_every_severity_of_a_finding_is_shown(client: Client) -> None:
