@@ -12,6 +12,8 @@ Rounds that were not played at a table, in Buchholz and its kin and in Sonneborn
   if he had met an adversary who ends with the player's own score: FIDE's *dummy opponent*. The adversary's own
   unplayed rounds count in his score as they stand in the table; FIDE counts the last rounds of one who went
   home as drawn, and in the cut leaves out first a round that the player chose to miss: neither is done here.
+- A Swiss stage that is played by Berger tables is reckoned as any Swiss: the club planned one, its rounds need not
+  bring everybody together, and a table is not to be read in another way for how its rounds were paired.
 """
 
 from __future__ import annotations

@@ -116,6 +116,7 @@ WARNINGS: Final[Templates] = {
     ),
     "berger_instead": gettext_lazy(
         "%(rounds)s rounds are so near the number of players, %(players)s, that they are played by the Berger tables."
+        " Scores and tie-breaks are those of a Swiss all the same."
     ),
     "bye_requests_unused": gettext_lazy(
         "Byes that were asked for and are not given, as the Berger tables leave no choice: %(requests)s."

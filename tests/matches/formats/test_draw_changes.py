@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from matches.formats.act_errors import EventActError
+from matches.formats.change_rules import settled_places
 from matches.formats.draw import change_warnings, draw_next, move_table, swap, turn
 from matches.formats.plan import StagePlan
 from tests.matches.formats.life import PLAYERS, Life, drawn, entered, players, released
@@ -203,6 +204,20 @@ class TestWarnings:
         assert change_warnings(life.state, swap(life.state, 1, 1, "bea", "dan")) == (
             ("change_forbidden", "ann", "bea"),
         )
+
+
+def test_a_pairing_that_was_kept_holds_no_place_where_nobody_comes_to_it_any_more() -> None:
+    life = released(PLAYERS, KNOCKOUT)
+    life.do("kept", stage=1, round=3, number=1, a="ann", b="bea")
+    assert settled_places(life.state, 1) == frozenset(range(1, 9))
+
+    for player in ("ann", "hal", "dan", "eve"):
+        life.do("withdrawn", player=player, stage=1, round=1)
+
+    assert life.state.pairing_at((1, 3, 1)).source_a == "winner 2 1"
+    with pytest.raises(LookupError):
+        life.state.pairing_at((1, 2, 1))
+    assert settled_places(life.state, 1) == frozenset({5, 6, 7, 8})
 
 
 @settings(max_examples=60, deadline=None)
