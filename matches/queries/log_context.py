@@ -9,7 +9,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from itertools import pairwise
 from typing import Any, Final, TypeAlias
 from zoneinfo import ZoneInfo
 
@@ -17,6 +16,7 @@ from django.db.models import FilteredRelation, Q
 from django.utils import timezone
 
 from matches.models import Club, Event, LogEntry, Player
+from matches.queries.event_then import EventThen, events_then
 from matches.queries.roles import ROLES, Role
 from matches.services.log import RUBBER_DEAL_RECORDED, RUBBER_DEAL_UNDONE, entry_of
 from matches.services.rubber_fold import RubberNow, fold_rubber
@@ -28,7 +28,7 @@ from scoring.record import Pair
 RUBBER_STREAM: Final = "rubber:"
 EVENT_STREAM: Final = "event:"
 DEAL_KINDS: Final = (RUBBER_DEAL_RECORDED, RUBBER_DEAL_UNDONE)
-PLAYERS_IN_PAYLOADS: Final = ("a", "b", "player", "merged")
+PLAYERS_IN_PAYLOADS: Final = ("a", "b", "player", "merged", "winner")
 Term: TypeAlias = tuple[Role, date, date | None]
 """A role, since when, and until when."""
 
@@ -67,7 +67,7 @@ class LogContext:
     after: dict[int, RubberThen] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
     events: dict[str, str] = field(default_factory=dict)
-    earlier_event_names: dict[int, str] = field(default_factory=dict)
+    events_then: dict[int, EventThen] = field(default_factory=dict)
     actors: dict[int, Actor] = field(default_factory=dict)
 
 
@@ -80,13 +80,14 @@ def log_context(club: Club, entries: Sequence[LogEntry]) -> LogContext:
         if stream.startswith(RUBBER_STREAM):
             _fold(rows, shown, context)
         elif stream.startswith(EVENT_STREAM):
-            for earlier, row in pairwise(rows):
-                context.earlier_event_names[row.pk] = earlier.payload.get("name", "")
+            context.events_then |= events_then(rows, shown)
     seen = [*context.before.values(), *context.after.values()]
     context.events = dict(
         Event.objects.filter(public_id__in={each.event for each in seen}).values_list("public_id", "name")
     )
-    _name_people(club, entries, {player for each in seen for player in each.players}, context)
+    undone = [then.undone for then in context.events_then.values() if then.undone is not None]
+    people = {player for each in seen for player in each.players} | set(_players_named(undone))
+    _name_people(club, entries, people, context)
     return context
 
 
@@ -206,6 +207,8 @@ def _players_named(entries: Iterable[LogEntry]) -> Iterator[str]:
         payload: Mapping[str, Any] = entry.payload
         yield from (payload[key] for key in PLAYERS_IN_PAYLOADS if isinstance(payload.get(key), str))
         yield from payload.get("players", ())
+        for pair in payload.get("pairs", ()):
+            yield from pair
 
 
 def _role_then(club: Club, terms: Sequence[Term], at: datetime) -> Role | None:

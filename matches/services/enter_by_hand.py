@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from django.db import transaction
 
@@ -65,6 +65,20 @@ def open_with_guests(
     return open_rubber(club, written, event_name=event_name, players=players, act=act, is_another=is_another)
 
 
+class CorrectRubber(Protocol):
+    """``correct_rubber``, or what corrects with it what follows."""
+
+    def __call__(
+        self,
+        rubber: Rubber,
+        record: record.Rubber,
+        *,
+        act: Act,
+        players: tuple[Player, Player] | None = None,
+        event_name: str | None = None,
+    ) -> Rubber: ...
+
+
 def correct_with_guests(
     rubber: Rubber,
     written: record.Rubber,
@@ -73,8 +87,9 @@ def correct_with_guests(
     names: Names,
     known: Mapping[str, Player],
     act: Act,
+    correct: CorrectRubber = correct_rubber,
 ) -> Rubber:
-    """``correct_rubber`` between the players of these names.
+    """``correct`` between the players of these names.
 
     Raises as it does, and then nobody is new, unless the correction came too late: the text that is kept for a
     director names its players, guests as well.
@@ -82,7 +97,7 @@ def correct_with_guests(
     with transaction.atomic():
         players = seat_players(rubber.club, names, known, by=act.by)
         try:
-            return correct_rubber(rubber, written, act=act, players=players, event_name=event_name)
+            return correct(rubber, written, act=act, players=players, event_name=event_name)
         except StaleRubberError as error:
             late = error
     raise late

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import Final
 
 from django.db import transaction
+from django.db.models import F, Value
+from django.db.models.functions import Concat
 
 from matches.formats.fold import counting_facts
 from matches.formats.state import EventState
@@ -19,7 +21,7 @@ from matches.services.act import Act, done_before, log_key
 from matches.services.correct_rubbers import Correction, append_correction
 from matches.services.event_errors import NothingToUndoError, StaleEventError
 from matches.services.event_state import event_state, event_stream
-from matches.services.log import RUBBER_CORRECTED, RUBBER_VOIDED, Entry, entry_of, stream_name
+from matches.services.log import RUBBER_CORRECTED, RUBBER_VOIDED, Entry, entry_of
 from matches.services.people_locks import locked_club
 from matches.services.record_facts import (
     NewFact,
@@ -37,17 +39,30 @@ from matches.services.stored_facts import stored_facts
 from scoring.notation import read_one
 
 CORRECTIONS: Final = (RUBBER_CORRECTED, RUBBER_VOIDED)
+FETCHED_AT_ONCE: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
 class LastDeed:
     """What would be taken back, as it stands in the log: ``facts`` of the event's stream, the last one first, and the
-    ``correction`` of ``rubber`` with which they were made, if it was one.
+    ``correction`` of a rubber with which they were made, if it was one.
     """
 
     facts: tuple[LogEntry, ...] = ()
     correction: LogEntry | None = None
-    rubber: Rubber | None = None
+
+    @property
+    def rubber_id(self) -> str:
+        """The public id of the rubber that was corrected; empty where none was."""
+        return "" if self.correction is None else self.correction.stream.partition(":")[2]
+
+    @property
+    def rubber(self) -> Rubber | None:
+        """That rubber as it is now, read each time that it is asked for."""
+        if not self.rubber_id:
+            return None
+        rubbers = Rubber.objects.select_related("club", "event", "player_a", "player_b")
+        return rubbers.get(public_id=self.rubber_id)
 
 
 def last_deed(event: Event) -> LastDeed | None:
@@ -63,8 +78,7 @@ def last_deed(event: Event) -> LastDeed | None:
     if facts and first_key(facts[0].key) != correction.key and facts[0].pk > correction.pk:
         return LastDeed(facts)
     own = tuple(fact for fact in facts if first_key(fact.key) == correction.key)
-    rubbers = Rubber.objects.select_related("club", "event", "player_a", "player_b")
-    return LastDeed(own, correction, rubbers.get(public_id=correction.stream.partition(":")[2]))
+    return LastDeed(own, correction)
 
 
 def _last_facts(event: Event) -> tuple[LogEntry, ...]:
@@ -73,17 +87,22 @@ def _last_facts(event: Event) -> tuple[LogEntry, ...]:
     if not counting:
         return ()
     stream = LogEntry.objects.filter(stream=event_stream(event))
-    keys = dict(stream.values_list("version", "key"))
-    own = first_key(keys[max(counting)])
-    versions = [version for version in counting if first_key(keys[version]) == own]
-    return tuple(stream.filter(version__in=versions).select_related("by").order_by("-version"))
+    rows = stream.filter(version__in=counting).select_related("by").order_by("-version")
+    # One act's entries stand together, and those before them may be long: only a few are fetched.
+    found = rows.iterator(chunk_size=FETCHED_AT_ONCE)
+    last = next(found)
+    return (last, *takewhile(lambda row: first_key(row.key) == first_key(last.key), found))
 
 
 def _last_correction(event: Event) -> LogEntry | None:
     """Of the corrections of the event's rubbers that nothing was done upon since, the last one."""
-    changed = Rubber.objects.filter(event=event, version__gt=1).values_list("public_id", flat=True)
-    streams = [stream_name("rubber.", public_id) for public_id in changed]
-    rows = LogEntry.objects.filter(stream__in=streams).select_related("by").order_by("stream", "version")
+    changed = Rubber.objects.filter(event=event, version__gt=1)
+    streams = changed.annotate(stream=Concat(Value("rubber:"), F("public_id"))).order_by()
+    rows = (
+        LogEntry.objects.filter(stream__in=streams.values("stream"))
+        .select_related("by")
+        .order_by("stream", "version")
+    )
     found = (_standing_correction(stream) for _, stream in groupby(rows, lambda row: row.stream))
     return max((row for row in found if row is not None), key=lambda row: row.pk, default=None)
 
@@ -123,7 +142,8 @@ def undo_last(event: Event, *, act: Act) -> EventState:
     if deed is None:
         raise NothingToUndoError
     # In the order club, rubber, event.
-    rubber = None if deed.rubber is None else lock_rubber(deed.rubber)
+    corrected = deed.rubber
+    rubber = None if corrected is None else lock_rubber(corrected)
     locked = lock_of(locked_row(event))
     is_seen = act.version is None or act.version == locked.row.version
     if not is_seen or last_deed(event) != deed:

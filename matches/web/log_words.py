@@ -17,10 +17,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from matches.models import Club, LogEntry
+from matches.queries.event_then import EventThen
 from matches.queries.log_context import LogContext, RubberThen, log_context
 from matches.services.log import RulingMade
 from matches.services.rubber_states import SETTLED
-from matches.web import log_words_people
+from matches.web import log_words_events, log_words_people
 from matches.web.log_words_people import Names
 from matches.web.results import score_text
 from matches.web.ruling_words import ruled, where_ruled
@@ -46,6 +47,10 @@ class LogLine:
     url: str
     kind: str
 
+    @property
+    def is_of_rubber(self) -> bool:
+        return self.kind.startswith("rubber.")
+
 
 @dataclass(frozen=True, slots=True)
 class Told:
@@ -57,7 +62,7 @@ class Told:
     events: Mapping[str, str]
     after: RubberThen | None
     before: RubberThen | None
-    earlier_event_name: str
+    then: EventThen
 
     @property
     def payload(self) -> Mapping[str, Any]:
@@ -96,7 +101,7 @@ def _told(entry: LogEntry, context: LogContext, names: Names) -> Told:
         events=context.events,
         after=context.after.get(entry.pk),
         before=context.before.get(entry.pk),
-        earlier_event_name=context.earlier_event_names.get(entry.pk, ""),
+        then=context.events_then.get(entry.pk, EventThen()),
     )
 
 
@@ -104,8 +109,9 @@ def _line(club: Club, told: Told) -> LogLine:
     entry = told.entry
     if told.after is not None and entry.kind in RUBBER_SENTENCES:
         sentence, further = RUBBER_SENTENCES[entry.kind](told, told.after)
-    elif entry.kind in EVENT_SENTENCES:
-        sentence, further = EVENT_SENTENCES[entry.kind](told), ()
+    elif entry.kind in log_words_events.SENTENCES:
+        about = log_words_events.About(told.payload, told.names, told.who, told.then)
+        sentence, further = log_words_events.SENTENCES[entry.kind](about)
     elif entry.kind in log_words_people.SENTENCES:
         sentence, further = log_words_people.SENTENCES[entry.kind](told.payload, told.names, told.who)
     else:
@@ -293,24 +299,4 @@ RUBBER_SENTENCES: Final[dict[str, Callable[[Told, RubberThen], Sentence]]] = {
         gettext_lazy("%(match)s declared void by %(who)s."),
         gettext_lazy("%(match)s declared void by %(who)s."),
     ),
-}
-
-
-def _event_opened(told: Told) -> str:
-    if not told.payload["name"]:
-        return _("A place for rubbers outside any event opened by %(who)s.") % {"who": told.who}
-    return _("The event %(event)s opened by %(who)s.") % {"event": told.payload["name"], "who": told.who}
-
-
-def _event_renamed(told: Told) -> str:
-    return _("The event %(before)s renamed %(after)s by %(who)s.") % {
-        "before": told.earlier_event_name,
-        "after": told.payload["name"],
-        "who": told.who,
-    }
-
-
-EVENT_SENTENCES: Final[dict[str, Callable[[Told], str]]] = {
-    "event.opened": _event_opened,
-    "event.renamed": _event_renamed,
 }

@@ -109,6 +109,7 @@ SENTENCES: Final[dict[str, Callable[[Payload, Names, str], Sentence]]] = {
     "club.player_renamed": _simple(gettext_lazy("%(player)s given another name by %(who)s.")),
     "club.players_merged": _simple(gettext_lazy("Two records of %(player)s made one by %(who)s.")),
     "club.person_forgotten": _simple(gettext_lazy("A person forgotten by %(who)s; the results stay.")),
+    "club.event_imported": _simple(gettext_lazy("An event brought in from a file by %(who)s.")),
     "club.conflict_kept": _simple(
         gettext_lazy("Of two contents of a rubber, the stored one kept by %(who)s.")
     ),

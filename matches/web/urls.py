@@ -13,6 +13,8 @@ urlpatterns = [
     path("", include("matches.web.desk.urls")),
     path("", include("matches.web.entry.urls")),
     path("", include("matches.web.events.urls")),
+    path("", include("matches.web.event_corrections.urls")),
+    path("", include("matches.web.event_files.urls")),
     path("", include("matches.web.event_pages.urls")),
     path("", include("matches.web.laws.urls")),
     path("", include("matches.web.people.urls")),

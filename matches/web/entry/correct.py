@@ -12,32 +12,32 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from matches.formats.act_errors import EventActError
 from matches.models import Conflict, Player, Rubber, User
 from matches.queries.log import rubber_history
 from matches.queries.roles import Powers
 from matches.services.change_rubbers import Act, correct_rubber
-from matches.services.enter_by_hand import correct_with_guests
+from matches.services.enter_by_hand import CorrectRubber, correct_with_guests
+from matches.services.event_errors import EventChangeError, StaleEventError
 from matches.services.rubber_change import is_done
 from matches.services.rubber_errors import RubberChangeError, StaleRubberError
 from matches.services.rubber_states import may_follow
 from matches.services.rubber_text import named_text
 from matches.web.desk.clubs import acting_user, moment_text
 from matches.web.entry.company import UnknownCompanyError, company_of
-from matches.web.entry.correct_forms import CorrectResultForm, CorrectTextForm
+from matches.web.entry.correct_forms import CorrectResultForm, CorrectTextForm, names_asked, stand_ins_of
 from matches.web.entry.head_form import heading_of
 from matches.web.entry.places import crumbs_of, fresh, rubber_seen, sent_key
 from matches.web.entry.result_form import result_of
 from matches.web.entry.word_form import version_field
+from matches.web.event_corrections.follows import Follows, NewContent, follows_of
+from matches.web.events.places import refusal_words
 from matches.web.log_words import log_lines
 from matches.web.powers import powers_on
 from matches.web.results import rubber_title
 from matches.web.rubber_head import rubber_head
 from scoring.errors import RecordError
 from scoring.notation import read_one, write_rubber
-from scoring.record import Rubber as Record
-
-FORGOTTEN = ("?", "??")
-"""What stands in a form for A and for B where they asked to be forgotten."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -76,14 +76,14 @@ def _version_seen(request: HttpRequest) -> int | None:
 def _by_result(request: HttpRequest, rubber: Rubber, powers: Powers) -> HttpResponse:
     base = read_one(rubber.egn)
     finals = [game.final for game in base.games if game.final is not None]
-    started = {**fresh(rubber), **heading_of(rubber, _names(rubber)), **result_of(rubber, finals)}
+    started = {**fresh(rubber), **heading_of(rubber, names_asked(rubber)), **result_of(rubber, finals)}
     form = CorrectResultForm(
         request.POST or None,
         initial=started,
         base=base,
         club=rubber.club,
         powers=powers,
-        stand_ins=_stand_ins(rubber),
+        stand_ins=stand_ins_of(rubber),
     )
     if not form.is_bound:
         return _shown(request, rubber, form)
@@ -91,16 +91,25 @@ def _by_result(request: HttpRequest, rubber: Rubber, powers: Powers) -> HttpResp
         return _shown(request, rubber, form, status=400)
     said, record = form.heading, form.record
 
-    def put(act: Act) -> Rubber:
+    def put(act: Act, correct: CorrectRubber) -> Rubber:
         return correct_with_guests(
-            rubber, record, event_name=said.event, names=said.names, known=said.known, act=act
+            rubber,
+            record,
+            event_name=said.event,
+            names=said.names,
+            known=said.known,
+            act=act,
+            correct=correct,
         )
 
-    return _put(request, rubber, form, record, put)
+    # A guest who is not on the list yet is in no draw: whoever he is, what moves is the same.
+    a, b = (said.known.get(name) or Player(name=name) for name in said.names)
+    new = NewContent(record, (a, b), said.event)
+    return _put(request, rubber, form, new, powers, put)
 
 
 def _by_text(request: HttpRequest, rubber: Rubber, powers: Powers) -> HttpResponse:
-    started = {**fresh(rubber), "text": named_text(rubber.egn, _names(rubber))}
+    started = {**fresh(rubber), "text": named_text(rubber.egn, names_asked(rubber))}
     form = CorrectTextForm(request.POST or None, initial=started)
     if not form.is_bound:
         return _shown(request, rubber, form)
@@ -114,26 +123,38 @@ def _by_text(request: HttpRequest, rubber: Rubber, powers: Powers) -> HttpRespon
         return _shown(request, rubber, form, status=400)
     record = candidate.checked.rubber
     try:
-        company = company_of(record, rubber.club, powers, stand_ins=_stand_ins(rubber))
+        company = company_of(record, rubber.club, powers, stand_ins=stand_ins_of(rubber))
     except UnknownCompanyError as error:
         for problem in error.problems:
             form.add_error("text", problem)
         return _shown(request, rubber, form, status=400)
 
-    def put(act: Act) -> Rubber:
-        return correct_rubber(rubber, record, act=act, players=company.players, event_name=company.event)
+    def put(act: Act, correct: CorrectRubber) -> Rubber:
+        return correct(rubber, record, act=act, players=company.players, event_name=company.event)
 
-    return _put(request, rubber, form, record, put)
+    return _put(request, rubber, form, NewContent(record, company.players, company.event), powers, put)
 
 
 def _put(
     request: HttpRequest,
     rubber: Rubber,
     form: CorrectResultForm | CorrectTextForm,
-    record: Record,
-    put: Callable[[Act], Rubber],
+    new: NewContent,
+    powers: Powers,
+    put: Callable[[Act, CorrectRubber], Rubber],
 ) -> HttpResponse:
     told = form.cleaned_data
+    follows = Follows(correct_rubber)
+    if "back" in request.POST:
+        return _shown(request, rubber, form)
+    if told["version"] == rubber.version and powers.can("run_event"):
+        try:
+            follows = follows_of(request, rubber, new)
+        except (RubberChangeError, RecordError) as error:
+            form.add_error(None, str(error))
+            return _shown(request, rubber, form, status=400)
+    if follows.page is not None:
+        return follows.page
     act = Act(
         by=acting_user(request),
         key=sent_key(request),
@@ -141,11 +162,16 @@ def _put(
         reason=told["reason"].strip(),
     )
     try:
-        corrected = put(act)
+        corrected = put(act, follows.correct)
     except StaleRubberError as error:
-        return _too_late(request, rubber.public_id, error.conflict, write_rubber(record), told["reason"])
+        return _too_late(request, rubber.public_id, error.conflict, write_rubber(new.record), told["reason"])
+    except StaleEventError:
+        return follows_of(request, rubber, new, has_changed=True).page or _shown(request, rubber, form)
     except (RubberChangeError, RecordError) as error:
         form.add_error(None, str(error))
+        return _shown(request, rubber, form, status=400)
+    except (EventActError, EventChangeError) as error:
+        form.add_error(None, refusal_words(error, {}))
         return _shown(request, rubber, form, status=400)
     if corrected.state == Rubber.State.DRAFT:
         messages.warning(
@@ -185,15 +211,6 @@ def _conflict_url(rubber: Rubber, conflict: Conflict | None) -> str:
         return reverse("web:conflict", args=[rubber.club.slug, conflict.public_id])
     except NoReverseMatch:
         return ""
-
-
-def _names(rubber: Rubber) -> tuple[str, str]:
-    return rubber.player_a.name or FORGOTTEN[0], rubber.player_b.name or FORGOTTEN[1]
-
-
-def _stand_ins(rubber: Rubber) -> dict[str, Player]:
-    sides = zip(FORGOTTEN, (rubber.player_a, rubber.player_b), strict=True)
-    return {sign: player for sign, player in sides if not player.name}
 
 
 def _shown(

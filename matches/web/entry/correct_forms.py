@@ -1,4 +1,4 @@
-"""The forms of a correction: by the result, or by the whole text."""
+"""The forms of a correction: by the result, or by the whole text; and what they call the two who played."""
 
 from __future__ import annotations
 
@@ -6,10 +6,14 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from matches.models import Player, Rubber
 from matches.web.entry.egn_form import EgnForm
 from matches.web.entry.fields import Group, group
 from matches.web.entry.result_form import ResultForm
 from matches.web.entry.word_form import reason_field, version_field
+
+FORGOTTEN = ("?", "??")
+"""What stands in a form for A and for B where they asked to be forgotten."""
 
 
 class CorrectResultForm(ResultForm):
@@ -38,3 +42,14 @@ class CorrectTextForm(EgnForm):
         if self.marked is not None and len(self.marked.candidates) != 1:
             self.add_error("text", _("One rubber is corrected here, and no other stands in its text."))
         return told
+
+
+def names_asked(rubber: Rubber) -> tuple[str, str]:
+    """What the forms of a correction call the two."""
+    return rubber.player_a.name or FORGOTTEN[0], rubber.player_b.name or FORGOTTEN[1]
+
+
+def stand_ins_of(rubber: Rubber) -> dict[str, Player]:
+    """The players whom those forms call by a sign, having no name any more."""
+    sides = zip(FORGOTTEN, (rubber.player_a, rubber.player_b), strict=True)
+    return {sign: player for sign, player in sides if not player.name}

@@ -67,9 +67,9 @@ def _lines(deed: LastDeed) -> list[str]:
     people |= {player for fact in deed.facts for player in fact.payload.get("players", ())}
     names = names_of(people) if people else {}
     found = [capfirst(deed_words(fact.kind, fact.payload, names)) for fact in reversed(deed.facts)]
-    if deed.rubber is not None:
+    if (rubber := deed.rubber) is not None:
         text = _("The result of %(match)s was changed; its record becomes what it was before.")
-        found.insert(0, text % {"match": rubber_title(deed.rubber)})
+        found.insert(0, text % {"match": rubber_title(rubber)})
     return found
 
 

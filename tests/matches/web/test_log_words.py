@@ -16,7 +16,8 @@ import matches.services
 from matches.models import Club, Event, LogEntry, Membership, Player, User
 from matches.services import log
 from matches.services.rubber_states import RubberKind
-from matches.web.log_words import EVENT_SENTENCES, RUBBER_SENTENCES, LogLine, log_lines
+from matches.web import log_words_events
+from matches.web.log_words import RUBBER_SENTENCES, LogLine, log_lines
 from matches.web.log_words_people import SENTENCES
 from tests.matches.web.records import make_club
 
@@ -239,6 +240,7 @@ CLUB_LINES: list[tuple[str, Mapping[str, Any], str]] = [
         {"player": "orford"},
         "A link to a new password made for Orford by Clay (director).",
     ),
+    ("club.event_imported", {"event": "cup"}, "An event brought in from a file by Clay (director)."),
     (
         "club.conflict_kept",
         {"conflict": "x", "rubber": RUBBER},
@@ -302,7 +304,8 @@ def test_every_kind_that_is_written_has_its_sentence_and_its_case() -> None:
     assert set(get_args(RubberKind)) == set(RUBBER_SENTENCES)
     told_kinds = {facts[-1][0] for _name, facts, _line in RUBBER_LINES} | {"rubber.imported"}
     assert told_kinds == set(RUBBER_SENTENCES)
-    assert {log.EVENT_OPENED, log.EVENT_RENAMED} == set(EVENT_SENTENCES)
+    of_events = {log.EVENT_OPENED, log.EVENT_RENAMED, *log.EVENT_FACTS.values()}
+    assert of_events == set(log_words_events.SENTENCES)
 
 
 def test_people_are_called_what_they_are_called_now(club: Club) -> None:
