@@ -78,6 +78,7 @@ OUTSIDE_REASONS: Final[Templates] = {
 PLACE_CODES: Final[Codes] = {**tables.BECAUSE_CODES, **bracket_table.BECAUSE_CODES}
 PLACE_REASONS: Final[Templates] = {
     "level": gettext_lazy("Level with the next in everything that counts: they share the place."),
+    "next_annulled": gettext_lazy("The next withdrew early, and stands last: those results do not count."),
     "bracket_champion": gettext_lazy("Won the bracket."),
     "bracket_in": gettext_lazy("Still in; the next went out: %(next_label)s."),
     "bracket_out": gettext_lazy("Out: %(label)s. The next: %(next_label)s."),
@@ -85,7 +86,7 @@ PLACE_REASONS: Final[Templates] = {
     "bracket_consolation_won": gettext_lazy("Won the consolation."),
     "bracket_consolation_in": gettext_lazy("Still in the consolation; the next went out: %(next_label)s."),
     "bracket_consolation_out": gettext_lazy("Out in the consolation: %(label)s. The next: %(next_label)s."),
-    "bracket_level": gettext_lazy("Went out in the same round as the next: they share the place."),
+    "bracket_level": gettext_lazy("Came as far as the next: they share the place."),
 }
 STAGE_WARNING_CODES: Final[Codes] = {
     **derive.WARNING_CODES,
