@@ -19,7 +19,7 @@ from matches.web.desk.clubs import acting_user, club_seen
 from matches.web.desk.counted import Counted
 from matches.web.desk.forms import UploadForm
 from matches.web.listing import listing
-from matches.web.powers import require
+from matches.web.powers import powers_on, require
 
 REPORTS_A_PAGE: Final = 20
 LINES_A_PAGE: Final = 50
@@ -77,5 +77,6 @@ def _imports_shown(request: HttpRequest, club: Club, form: UploadForm, *, status
         "form": form,
         "reports": [import_page.report_line(club, report) for report in reports.rows],
         "listing": reports,
+        "may_take_events_in": powers_on(request, club).can("open_event"),
     }
     return render(request, "web/desk/imports.html", context, status=status)

@@ -79,6 +79,8 @@ TRIES = [
     Try("open_event", "new_event"),
     Try("open_event", "event_setup"),
     Try("run_event", "event_run"),
+    Try("run_event", "event_file"),
+    Try("open_event", "event_import"),
     Try("run_event", "event_plan"),
     Try("run_event", "event_entries"),
     Try("run_event", "event_enter"),

@@ -1,0 +1,1 @@
+"""Whole events as files: taken out of a club and into one."""
