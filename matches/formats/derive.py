@@ -105,6 +105,7 @@ def _tables(
             lot_seed=plan.lot_seed,
             group=group,
             through=stage.qualifiers,
+            annulled=annulled,
         )
 
     if len(drawn.groups) < 2:

@@ -6,7 +6,7 @@ before it left level.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from operator import itemgetter
 from typing import Final, TypeAlias
@@ -20,13 +20,17 @@ from matches.formats.tie_breaks import BY_PLAYER, Meeting, Record, Records, Shar
 BECAUSE_CODES: Final[dict[str, tuple[str, ...]]] = {
     "decided": ("figure", "own", "below", "level_on"),
     "level": (),
+    "next_annulled": (),
 }
 """Why a line stands above the next. ``own`` and ``below``: the values of ``figure``, in its own unit; ``level_on``:
-the figures before it, in order, in which both are equal. ``level``: they share the rank.
+the figures before it, in order, in which both are equal. ``level``: they share the rank. ``next_annulled``: the next
+one's results do not count.
 """
 Reason: TypeAlias = tuple[Figure | None, Why]
 """A line's ``decided_by`` and ``because``."""
 NO_REASON: Final[Reason] = (None, ())
+LEVEL: Final[Why] = ("level",)
+NEXT_ANNULLED: Final[Reason] = (None, ("next_annulled",))
 
 
 def table(
@@ -38,12 +42,15 @@ def table(
     lot_seed: str,
     group: int = 0,
     through: int = 0,
+    annulled: Collection[PlayerId] = (),
 ) -> Table:
     """The table of ``entrants``; whatever is not decided yet counts nothing. With a ``group``, of its pairings
     alone.
 
-    Those who share a rank stand in the order of their lots. ``is_through`` marks the first ``through`` lines: who
-    would go on as things are. A line's ``played``, ``won`` and ``lost`` count walkovers, and no byes.
+    Those who are ``annulled`` stand last: their pairings are not among ``pairings``, and nobody whose results count
+    is to stand below them. Those who share a rank stand in the order of their lots. ``is_through`` marks the first
+    ``through`` lines: who would go on as things are. A line's ``played``, ``won`` and ``lost`` count walkovers, and no
+    byes.
     Raises ``KeyError`` for a pairing of somebody who is not an entrant.
     """
     counted = [pairing for pairing in pairings if not group or pairing.group == group]
@@ -52,15 +59,20 @@ def table(
     names: tuple[Figure, ...] = ("score", *tie_breaks)
     values = _values(records, tie_breaks)
     ordered = sorted(
-        records.by_player.values(), key=lambda record: (values[record.player], record.lot), reverse=True
+        records.by_player.values(),
+        key=lambda record: (record.player not in annulled, values[record.player], record.lot),
+        reverse=True,
     )
     reasons = [
-        _because(names, values[above.player], values[below.player]) for above, below in pairwise(ordered)
+        _because(names, values[above.player], values[below.player])
+        if (above.player in annulled) == (below.player in annulled)
+        else NEXT_ANNULLED
+        for above, below in pairwise(ordered)
     ]
     lines: list[TableLine] = []
     rank = 1
     for position, (record, reason) in enumerate(zip(ordered, [*reasons, NO_REASON], strict=False), start=1):
-        if lines and lines[-1].decided_by is not None:
+        if lines and lines[-1].because != LEVEL:
             rank = position
         figures = tuple(zip(names, values[record.player], strict=True))
         lines.append(_line(record, position, rank, figures, reason, is_through=position <= through))
@@ -185,7 +197,7 @@ def _because(names: Sequence[Figure], own: tuple[int, ...], below: tuple[int, ..
     for place, name in enumerate(names):
         if own[place] != below[place]:
             return name, ("decided", name, own[place], below[place], tuple(names[:place]))
-    return None, ("level",)
+    return None, LEVEL
 
 
 def _line(

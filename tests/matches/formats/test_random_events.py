@@ -139,12 +139,18 @@ def losers(pairing: PairingState) -> Iterator[PlayerId]:
 def check_scores(stage: StageState, seed: int) -> None:
     """Lines stand in the order of their scores, which are sums of what the pairings gave."""
     for table in stage.tables:
-        halves = [line.halves for line in table.lines]
-        assert [line.position for line in table.lines] == list(range(1, len(halves) + 1)), seed
+        positions = [line.position for line in table.lines]
+        assert positions == list(range(1, len(positions) + 1)), seed
         assert all(line.rank <= line.position for line in table.lines), seed
-        if not stage.plan.is_bracket:
-            assert halves == sorted(halves, reverse=True), seed
-    if stage.plan.is_bracket or any(warning[0] == "annulled" for warning in stage.warnings):
+    if stage.plan.is_bracket:
+        return
+    annulled = {warning[1] for warning in stage.warnings if warning[0] == "annulled"}
+    for table in stage.tables:
+        are_annulled = [line.player in annulled for line in table.lines]
+        counting = [line.halves for line in table.lines if line.player not in annulled]
+        assert are_annulled == sorted(are_annulled), seed
+        assert counting == sorted(counting, reverse=True), seed
+    if annulled:
         return
     scores = Counter[PlayerId]()
     for pairing in (pairing for round_ in stage.rounds for pairing in round_.pairings):

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from matches.formats.plan import RubberRules, StagePlan
+from matches.formats.plan import RubberRules, Score, StagePlan
 from matches.formats.state import Outcome, PairingState, RoundState
 from tests.matches.formats.logs import Log, pairing, round_drawn
 
@@ -156,9 +156,10 @@ def test_byes_follow_the_plan_and_the_rules_of_play() -> None:
 class TestAnnulled:
     """Four in a round robin; Dan leaves. Whether his results stand hangs on how many of his three he played."""
 
-    def log(self, *, played: int, annul: bool = True) -> Log:
+    def log(self, *, played: int, annul: bool = True, score: Score = "rubbers") -> Log:
         log = Log()
-        log.plan(StagePlan(kind="round_robin", annul_below_half=annul, tie_breaks=("lot",)))
+        plan = StagePlan(kind="round_robin", annul_below_half=annul, score=score, tie_breaks=("lot",))
+        log.plan(plan)
         four = FIVE[:4]
         log.add("entered", players=four)
         rounds = [
@@ -182,6 +183,24 @@ class TestAnnulled:
         assert self.halves(log) == {"ann": 0, "bea": 0, "cy": 0, "dan": 0}
         assert log.state.stages[0].warnings == (("annulled", "dan"),)
         assert log.state.stages[0].rounds[0].pairings[0].outcome is not None
+
+    def test_he_stands_below_everybody_whose_results_count(self) -> None:
+        log = self.log(played=1, score="stake")
+        log.play("2", "ann", "bea", points=(9, 2))
+
+        lines = log.state.stages[0].tables[0].lines
+        assert [(line.rank, line.player, line.halves) for line in lines] == [
+            (1, "ann", 14),
+            (2, "cy", 0),
+            (3, "bea", -14),
+            (4, "dan", 0),
+        ]
+        assert [line.because[:2] for line in lines] == [
+            ("decided", "score"),
+            ("decided", "score"),
+            ("next_annulled",),
+            (),
+        ]
 
     def test_from_half_on_his_results_stand_and_the_rest_are_walkovers(self) -> None:
         log = self.log(played=2)
