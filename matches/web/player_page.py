@@ -43,7 +43,9 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
             "crumbs": [club_crumb(player.club)],
             "rubbers": rubber_lines(rubbers.rows),
             "rubbers_listing": rubbers,
-            "events": [_event_line(entrant) for entrant in player_events(request.user, player)[:EVENTS_SHOWN]],
+            "events": [
+                _event_line(entrant) for entrant in player_events(request.user, player)[:EVENTS_SHOWN]
+            ],
             "review_opens": are_reviews_open(request.user, player)
             or reviews.player_decisions(request.user, player).exists(),
             "practice": _practice(request, player),
