@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 WIDTHS = ((390, 844), (1280, 900))
 NAMES_OF_PAIRINGS = """lines => lines.map(line =>
     [...line.querySelectorAll(".who > span:not(.soft)")].map(name => name.textContent.trim()))"""
+ADDRESSES = "links => links.map(link => new URL(link.getAttribute('href'), document.baseURI).href)"
 CELLS = "rows => rows.map(row => [...row.cells].map(cell => cell.innerText.trim()))"
 
 Meeting = tuple[str, str]
@@ -67,6 +68,12 @@ class Director:
     def look(self, name: str) -> None:
         """The page fits on a phone and on a desk; a picture of each is kept where somebody wants pictures."""
         fits(self.page, self.keep, name)
+
+    def leads_somewhere(self) -> None:
+        """No link of the page leads to where nothing is."""
+        links = self.main.locator("a[href]").evaluate_all(ADDRESSES)
+        dead = [link for link in dict.fromkeys(links) if not self.page.request.get(link).ok]
+        assert not dead, f"{self.page.url} leads to {dead}"
 
     def set_up(self, club: str, name: str, players: list[str], *, preset: str = "", **settings: Any) -> None:
         """Fill the one form, from a preset of this title; ``settings`` are fields by name: a text, or a tick."""

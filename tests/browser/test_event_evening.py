@@ -130,6 +130,7 @@ def test_evening_from_set_up_to_prize_list(club: Club, director: Director, scree
         club.slug, "Autumn Swiss", list(PLAYERS), s1_rounds="5", check_in=True, lot_seed="autumn leaves"
     )
     director.look("desk-entered")
+    director.leads_somewhere()
     screen.goto(f"{director.event}room/")
     expect(screen.locator("#slides")).to_contain_text("The draw will be shown here.")
     fits(screen, keep, "screen-before")
@@ -152,6 +153,7 @@ def test_evening_from_set_up_to_prize_list(club: Club, director: Director, scree
     assert len(tally.met) == len(set(tally.met)), "nobody met anybody twice"
     director.page.goto(director.event)
     director.look("event-complete")
+    director.leads_somewhere()
     shown = standings(director.page)
     assert shown == standings_of(state_by_log(director.stored()))
     assert {name: score for _rank, name, score in shown} == tally.scores
@@ -247,6 +249,7 @@ def complete(director: Director, screen: Page) -> None:
     director.press("Complete the event")
     director.is_told("The event is complete.")
     director.look("desk-complete")
+    director.leads_somewhere()
     turn_to(screen, "Final places")
     fits_screen(screen, "screen-places")
 

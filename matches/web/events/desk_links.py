@@ -36,13 +36,25 @@ LINKS: Final[tuple[tuple[str, tuple[str, ...], str | Promise, str | Promise], ..
 
 
 def desk_links(desk: Desk) -> list[DeskLink]:
-    """The links in order, as far as the site has their pages; no check-in where the plan asks for none."""
+    """The links in order, as far as the site has their pages and there is something on them."""
     found = []
+    sheets = _sheets(desk)
     for name, arguments, text, about in LINKS:
         if name == "event_check_in" and not desk.plan.check_in:
+            continue
+        if name == "event_print" and arguments[0] not in sheets:
             continue
         try:
             found.append(DeskLink(desk.url(name, *arguments), text, about))
         except NoReverseMatch:
             continue
     return found
+
+
+def _sheets(desk: Desk) -> frozenset[str]:
+    """What there is to print: nothing before something is released, and of brackets no crosstable."""
+    released = [stage.plan for stage in desk.state.stages if any(each.is_released for each in stage.rounds)]
+    if not released:
+        return frozenset()
+    sheets = frozenset({"draw", "sheets", "prizes"})
+    return sheets if all(plan.is_bracket for plan in released) else sheets | {"crosstable"}

@@ -215,6 +215,7 @@ def _round_context(
     hidden = {**fresh_act(desk), "round": round_.number}
     seats = seats or SeatsForm(initial={**hidden, "do": "seats"}, pairings=listed.rows, auto_id="seats_%s")
     drafts = [each.number for each in stage.rounds if not each.is_released]
+    has_seats = not stage.plan.is_bracket
     return {
         "round": round_,
         "round_name": round_words(round_.label),
@@ -227,8 +228,8 @@ def _round_context(
             for each in stage.rounds[:ROUNDS_SHOWN]
         ],
         "listing": listed,
-        "lines": [(line, _seat_fields(seats, line.number)) for line in lines],
-        "has_seats": not stage.plan.is_bracket,
+        "lines": [(line, _seat_fields(seats, line.number) if has_seats else {}) for line in lines],
+        "has_seats": has_seats,
         "seats": seats,
         "swapping": swapping
         or TwoPlayersForm(initial={**fresh_act(desk), "do": "swap"}, names=_names_in(desk, round_)),

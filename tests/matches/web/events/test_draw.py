@@ -36,6 +36,16 @@ def pairs(event: Event) -> list[tuple[str | None, str | None]]:
     return [(pairing.a, pairing.b) for pairing in first_round(event).pairings]
 
 
+@pytest.mark.parametrize(("plan", "count"), [(SWISS, 3), (CUP, 0), (EVERYBODY, 3)])
+def test_draft_asks_for_tables_and_first_deals_where_it_keeps_them(
+    director: Client, club: Club, plan: EventPlan, count: int
+) -> None:
+    event = planned(club, plan)
+    drawn(event, is_released=False)
+    html = page(director, address(event, "event_draw", 1))
+    assert (html.count('name="table_'), html.count('name="turn_')) == (count, count)
+
+
 @pytest.mark.parametrize("plan", [SWISS, CUP, EVERYBODY])
 def test_stage_is_drawn_and_its_draft_shown(director: Client, club: Club, plan: EventPlan) -> None:
     event = planned(club, plan)
