@@ -59,12 +59,12 @@ def pairing_lines() -> list[PairingLine]:
     reported, reported_look = STATES[Rubber.State.REPORTED]
     corrected, corrected_look = STATES[Rubber.State.CORRECTED]
     played = replace(plain, a=came, score=score_text(2, 1), url=here, is_decided=True)
-    unplayed = replace(plain, a=came, is_decided=True)
+    unplayed = replace(plain, a=came, why="", is_decided=True)
     rounds = {SEMI_FINAL: round_words("Semi-final")}
-    waiting = [
-        Seat(source_words(f"{kind} {SEMI_FINAL} 2", rounds), "", is_known=False, has_won=False)
-        for kind in ("winner", "loser")
-    ]
+    winner, loser, other_loser = (
+        Seat(source_words(f"{source} {SEMI_FINAL} {number}", rounds), "", is_known=False, has_won=False)
+        for source, number in (("winner", 2), ("loser", 1), ("loser", 2))
+    )
     lines = [
         plain,
         replace(
@@ -79,7 +79,7 @@ def pairing_lines() -> list[PairingLine]:
         played,
         replace(plain, score=score_text(2, 0), url=here, state=reported, state_look=reported_look),
         replace(played, state=corrected, state_look=corrected_look),
-        replace(played, about=str(TERMINATIONS[Rubber.Termination.RETIRED])),
+        replace(played, about=str(TERMINATIONS[Rubber.Termination.RETIRED]), why=""),
         replace(played, is_kept=True, why=why_words(("bracket_kept",), {})),
         replace(unplayed, about=str(DECIDED[Pairing.DecidedBy.AWARD])),
         replace(unplayed, about=str(DECIDED[Pairing.DecidedBy.WITHDRAWAL])),
@@ -98,8 +98,8 @@ def pairing_lines() -> list[PairingLine]:
             table="",
             why=why_words(("requested_bye",), {}),
         ),
-        replace(plain, a=plain.a, b=waiting[0], table="", why=""),
-        replace(plain, a=waiting[1], b=waiting[1], table="", why=""),
+        replace(plain, b=winner, table="", why=""),
+        replace(plain, a=loser, b=other_loser, table="", why=""),
     ]
     return [replace(line, number=number) for number, line in enumerate(lines, start=1)]
 
@@ -211,7 +211,7 @@ def _meetings() -> dict[str, list[tuple[str, Meeting]]]:
 
 
 def bracket() -> tuple[Drawing, tuple[BoxShown, ...]]:
-    """A knockout of four: one semi-final kept as it was played, the other won by default, the final to come."""
+    """A knockout of four: one semi-final kept as it was played, the other and the final to come."""
     label = round_words("Semi-final")
     rounds = {SEMI_FINAL: label}
     pairings = (

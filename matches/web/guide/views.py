@@ -23,7 +23,8 @@ TITLES: Final[dict[str, str | Promise]] = {
     "cards": _("Cards and deals"),
     "records": _("Records and findings"),
     "reviews": _("Reviews"),
-    "events": _("Events"),
+    "events": _("Pairings and standings"),
+    "draws": _("Crosstables and brackets"),
 }
 
 COLOURS: Final = (
@@ -75,7 +76,7 @@ def _room(request: HttpRequest) -> HttpResponse:
         "seconds": SECONDS_A_SLIDE,
         "fresh_seconds": SECONDS_TO_FRESH,
         "slides_url": "?part=slides",
-        "back_url": samples.address("events"),
+        "back_url": samples.address("draws"),
     }
     is_part = request.GET.get("part") == "slides"
     return render(request, "web/event_pages/_slides.html" if is_part else "web/guide/room.html", context)
@@ -146,12 +147,17 @@ def _reviews() -> dict[str, Any]:
 
 
 def _events() -> dict[str, Any]:
-    drawing, boxes = events.bracket()
     return {
         "pairings": events.pairing_lines(),
         "rounds": events.round_links(),
         "tables": events.tables(),
         "bracket_table": events.bracket_table(),
+    }
+
+
+def _draws() -> dict[str, Any]:
+    drawing, boxes = events.bracket()
+    return {
         "crosstables": [events.crosstable_by_round(), events.crosstable_against_all()],
         "drawing": drawing,
         "boxes": boxes,
@@ -168,4 +174,5 @@ PARTS: Final[dict[str, Callable[[], dict[str, Any]]]] = {
     "records": _records,
     "reviews": _reviews,
     "events": _events,
+    "draws": _draws,
 }
