@@ -10,6 +10,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -124,7 +125,9 @@ def played(meeting: Meeting) -> str:
     return f"2-{chance % 2}" if first_wins else f"{chance % 2}-2"
 
 
-def test_evening_from_set_up_to_prize_list(club: Club, director: Director, screen: Page) -> None:
+def test_evening_from_set_up_to_prize_list(
+    club: Club, director: Director, screen: Page, tmp_path: Path
+) -> None:
     tally = Tally()
     director.set_up(
         club.slug, "Autumn Swiss", list(PLAYERS), s1_rounds="5", check_in=True, lot_seed="autumn leaves"
@@ -159,6 +162,7 @@ def test_evening_from_set_up_to_prize_list(club: Club, director: Director, scree
     assert {name: score for _rank, name, score in shown} == tally.scores
     assert prizes_shown(director) == [(rank, name) for rank, name, _score in shown]
     call_command("rebuild")
+    call_command("check_event", str(file_of(director, tmp_path)))
 
 
 def play_round(director: Director, tally: Tally, number: int, screen: Page) -> dict[Meeting, str]:
@@ -263,6 +267,15 @@ def prizes_shown(director: Director) -> list[tuple[int, str]]:
     director.page.goto(f"{director.event}print/prizes/")
     director.look("prizes")
     return [(int(row[0]), row[1]) for row in table_rows(director.page, "table.prizes")]
+
+
+def file_of(director: Director, folder: Path) -> Path:
+    director.open()
+    with director.page.expect_download() as download:
+        director.follow("Event file")
+    kept = folder / download.value.suggested_filename
+    download.value.save_as(kept)
+    return kept
 
 
 def state_by_log(event: Event) -> EventState:
