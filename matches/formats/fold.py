@@ -7,13 +7,14 @@ followed all the same raises ``FactError``, so that a log which was tampered wit
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from matches.formats import fold_draws, fold_entries
 from matches.formats.facts import FACT_KINDS, EventFacts, Fact
 from matches.formats.fold_draft import ERROR_CODES, EventDraft, FactError
 
-__all__ = ["ERROR_CODES", "FactError", "counting_facts", "fold"]
+__all__ = ["ERROR_CODES", "FactError", "Folding", "counting_facts", "fold"]
 
 _FOLDS: Final[dict[str, Callable[[EventDraft, Fact], None]]] = {
     "planned": fold_entries.plan_event,
@@ -47,18 +48,52 @@ def fold(facts: Iterable[Fact]) -> EventFacts:
 
     Raises ``FactError``.
     """
-    log = list(facts)
-    _check_versions(log)
-    counting = counting_facts(log)
+    return Folding(facts).folded
+
+
+class Folding:
+    """A fold that goes on: after each fact that is added ``folded`` is what all of them come to."""
+
+    def __init__(self, facts: Iterable[Fact] = ()) -> None:
+        log = list(facts)
+        _check_versions(log)
+        self._version = log[-1].version if log else 0
+        self._standing = counting_facts(log)
+        self._draft = _drafted(self._standing)
+
+    @property
+    def folded(self) -> EventFacts:
+        facts = self._draft.facts(version=self._version, last=self._standing[-1] if self._standing else None)
+        # The draft may go on; what was given out stays as it is.
+        return replace(facts, awards=dict(facts.awards), kept=dict(facts.kept))
+
+    def add(self, fact: Fact) -> None:
+        """Take the next fact. Raises ``FactError``, and then there is no going on."""
+        if fact.version <= self._version:
+            raise FactError(fact, "fact_version", self._version)
+        self._version = fact.version
+        if fact.kind == "undone":
+            self._standing = counting_facts([*self._standing, fact])
+            self._draft = _drafted(self._standing)
+        elif fact.kind in FACT_KINDS:
+            self._standing.append(fact)
+            _take(self._draft, fact)
+
+
+def _drafted(standing: Iterable[Fact]) -> EventDraft:
     draft = EventDraft()
-    for fact in counting:
-        try:
-            _FOLDS[fact.kind](draft, fact)
-        except FactError:
-            raise
-        except (KeyError, TypeError, IndexError, AttributeError, ValueError) as error:
-            raise FactError(fact, "fact_unreadable", fact.kind) from error
-    return draft.facts(version=log[-1].version if log else 0, last=counting[-1] if counting else None)
+    for fact in standing:
+        _take(draft, fact)
+    return draft
+
+
+def _take(draft: EventDraft, fact: Fact) -> None:
+    try:
+        _FOLDS[fact.kind](draft, fact)
+    except FactError:
+        raise
+    except (KeyError, TypeError, IndexError, AttributeError, ValueError) as error:
+        raise FactError(fact, "fact_unreadable", fact.kind) from error
 
 
 def counting_facts(facts: Iterable[Fact]) -> list[Fact]:

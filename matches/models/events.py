@@ -22,7 +22,8 @@ class Event(models.Model):
     one that the stored standings were computed after: they are owed while the first is the larger.
 
     ``plan`` is how the event is played (``matches.formats.plan``), null for an *open* one, in which anybody may play
-    anybody. ``version`` counts the entries of the event's own stream that its rows follow from.
+    anybody. ``version`` counts the entries of the event's own stream that its rows follow from. ``rows_key`` is another
+    whenever rows that hang on the event were written: whoever remembers them sees by it whether they are so still.
     """
 
     class Phase(models.TextChoices):
@@ -40,6 +41,7 @@ class Event(models.Model):
     version = models.PositiveIntegerField(default=1)
     log_position = models.BigIntegerField(default=0, editable=False)
     standings_position = models.BigIntegerField(default=0, editable=False)
+    rows_key = models.CharField(max_length=PUBLIC_ID_LENGTH, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("event")

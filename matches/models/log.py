@@ -34,7 +34,14 @@ class LogEntry(models.Model):
         verbose_name = _("log entry")
         verbose_name_plural = _("log entries")
         ordering = ("pk",)
-        indexes = (models.Index(fields=["club", "id"], name="logentry_of_club"),)
+        indexes = (
+            models.Index(fields=["club", "id"], name="logentry_of_club"),
+            models.Index(
+                fields=["club"],
+                condition=models.Q(kind="rubber.corrected"),
+                name="logentry_corrections",
+            ),
+        )
         constraints = (
             models.UniqueConstraint(fields=["stream", "version"], name="logentry_version_unique"),
             models.UniqueConstraint(fields=["key"], name="logentry_key_unique"),

@@ -10,7 +10,7 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
-from django.db import OperationalError, transaction
+from django.db import InterfaceError, OperationalError, connection, transaction
 from django.utils import timezone
 
 from matches.formats.draw import draw_next
@@ -125,8 +125,9 @@ def make_draw(request_id: int) -> bool:
         return claim.finish(problem_text(REASON_NEEDED))
     except ChangedMeanwhileError:
         return claim.finish(problem_text(STALE))
-    except OperationalError:
-        # The database went away: the sweep finds it again.
+    except (OperationalError, InterfaceError):
+        # The database went away: the sweep finds it again, at the latest when the claim has run out.
+        connection.close_if_unusable_or_obsolete()
         claim.let_go()
         raise
     except Exception:
@@ -156,22 +157,23 @@ class _Draw:
         self.progress = progress
 
     def make(self, *, begin: Callable[[Event], None], end: Callable[[Event], None]) -> None:
-        """Work it out and append it; ``begin`` and ``end`` are called around that, in its transaction.
+        """Work it out and append it; ``begin`` and ``end`` are called around that, in its transaction. Of what was
+        appended before under the same key only ``end`` is left.
 
         Raises ``ChangedMeanwhileError``, and what ``begin``, ``end``, ``draw_next`` and ``append_facts`` raise.
         """
         for _ in range(MOST_TRIES):
-            seen = Event.objects.values_list("version", "log_position").get(pk=self.event.pk)
+            seen = Event.objects.values_list("version", "log_position", "rows_key").get(pk=self.event.pk)
             log = event_log(self.event)
             state = log.state
             payload = None if done_before(self.key) else draw_next(state, self.stage, progress=self.progress)
             with transaction.atomic():
                 row = locked_row(self.event)
-                begin(row)
                 if payload is None or done_before(self.key):
                     return end(row)
-                # What was read is still so, as long as nothing was noted for the event since.
-                if (row.version, row.log_position) == seen:
+                begin(row)
+                # What was read is still so, as long as nothing was noted for the event since, and nobody in it merged.
+                if (row.version, row.log_position, row.rows_key) == seen:
                     append_facts(
                         LockedEvent(row, log, state),
                         [("drawn", payload)],

@@ -46,9 +46,10 @@ class EventLog:
     def state(self) -> EventState:
         return derive(self.folded, self.results)
 
-    def with_fact(self, fact: Fact) -> EventLog:
+    def with_fact(self, fact: Fact, folded: EventFacts | None = None) -> EventLog:
+        """``folded`` is what it comes to with it, where the caller has that."""
         facts = (*self.facts, fact)
-        return EventLog(facts, fold(facts), self.results)
+        return EventLog(facts, folded or fold(facts), self.results)
 
     def with_results(self, results: tuple[Result, ...]) -> EventLog:
         return EventLog(self.facts, self.folded, results)

@@ -35,6 +35,7 @@ from matches.services.enqueue import enqueue_standings
 from matches.services.people_errors import PeopleError
 from matches.services.people_locks import locked_club
 from matches.services.people_roles import BY_RANK
+from matches.services.remembered_rows import forget_rows
 
 PLAYERS_MERGED: Final = "club.players_merged"
 ENTRY: Final = ("is_entered", "number", "seed", "checked_in_at", "withdrawn_at", "place")
@@ -214,4 +215,5 @@ def _move_exercises(stays: Player, goes: Player) -> None:
 
 def _owe_standings(events: Collection[int]) -> None:
     Event.objects.filter(pk__in=events).update(standings_position=0)
+    forget_rows(events)
     transaction.on_commit(lambda: enqueue_standings(sorted(events)))

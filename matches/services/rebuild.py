@@ -47,6 +47,7 @@ from matches.services.rebuild_draws import (
     fact_positions,
     head_differences,
 )
+from matches.services.remembered_rows import forget_rows
 from matches.services.rubber_fold import fold_rubber
 from matches.services.stored_projection import differences, stored_projections
 from matches.services.write_standings import (
@@ -104,6 +105,8 @@ class Rebuild:
         yield from self._remove_leftovers()
         yield from self._compare_entrants()
         yield from self._compare_positions()
+        if self.write:
+            forget_rows(Event.objects.values_list("pk", flat=True))
         for event in events_with_draws():
             yield from self._compare_draw(event)
         for stage in Stage.objects.filter(number=OPEN_STAGE).select_related("event").order_by("pk"):

@@ -15,7 +15,8 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from matches.formats.facts import Fact, FactKind, PlayerId
+from matches.formats.facts import EventFacts, Fact, FactKind, PlayerId
+from matches.formats.fold import Folding
 from matches.formats.lifecycle import check_fact, needs_reason
 from matches.formats.result_rules import with_people
 from matches.formats.state import EventState
@@ -106,12 +107,14 @@ def append_facts(
     """
     entries: list[Entry] = []
     at = timezone.now()
+    folding = Folding(locked.log.facts)
     for number, (kind, payload) in enumerate(facts, start=start):
         # As the log will give it back.
         told = orjson.loads(orjson.dumps(_whole(locked, kind, payload)))
         _refuse(locked, kind, told, reason)
         fact = Fact(locked.log.version + 1, kind, told, at=at.isoformat(), by=by.public_id, reason=reason)
-        _take(locked, fact)
+        folding.add(fact)
+        _take(locked, fact, folding.folded)
         entries.append(
             Entry(
                 club_id=locked.row.club_id,
@@ -164,9 +167,9 @@ def _refuse(locked: LockedEvent, kind: FactKind, payload: Mapping[str, Any], rea
         _require_known(locked.row.club, payload["players"])
 
 
-def _take(locked: LockedEvent, fact: Fact) -> None:
-    """Go on to the state after one fact more."""
-    locked.log = locked.log.with_fact(fact)
+def _take(locked: LockedEvent, fact: Fact, folded: EventFacts) -> None:
+    """Go on to the state after one fact more, with which all of them come to ``folded``."""
+    locked.log = locked.log.with_fact(fact, folded)
     if fact.kind in QUIET:
         locked.state = replace(locked.state, facts=locked.log.folded)
     else:

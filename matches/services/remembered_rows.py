@@ -1,18 +1,19 @@
 """Rows of events as this process wrote them last, so that the next result need not read them all again.
 
-They hold as long as the event's standings have come no further than then: whoever else writes its rows moves that on.
+They hold as long as the event has the key that it was given with them: whoever else writes such rows gives it another.
 What was written in a transaction is remembered when it commits.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
 from django.db import transaction
 
 from matches.models import Event
+from matches.services.recently_used import RecentlyUsed
 from matches.services.stored_event_rows import StoredRows
 
 MOST_EVENTS: Final = 4
@@ -20,29 +21,27 @@ MOST_EVENTS: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class _Remembered:
-    position: int
+    key: str
     rows: StoredRows
 
 
-_remembered: OrderedDict[str, _Remembered] = OrderedDict()
+_remembered: Final = RecentlyUsed[_Remembered](MOST_EVENTS)
 
 
 def recalled_rows(event: Event) -> StoredRows | None:
     """What is stored of a locked event, where this process was the last to write it."""
     found = _remembered.get(event.public_id)
-    if found is None or found.position != event.standings_position:
+    if found is None or found.key != event.rows_key:
         return None
     return found.rows
 
 
 def remember_rows(event: Event, rows: StoredRows) -> None:
-    """Remember what has been written of the event, up to its ``standings_position``."""
-    subject, position = event.public_id, event.standings_position
+    """Remember what has been written of the event under its ``rows_key``."""
+    subject, remembered = event.public_id, _Remembered(event.rows_key, rows)
+    transaction.on_commit(lambda: _remembered.keep(subject, remembered))
 
-    def remember() -> None:
-        _remembered[subject] = _Remembered(position, rows)
-        _remembered.move_to_end(subject)
-        while len(_remembered) > MOST_EVENTS:
-            _remembered.popitem(last=False)
 
-    transaction.on_commit(remember)
+def forget_rows(events: Collection[int]) -> None:
+    """Rows of events (by primary key) are written otherwise than by ``write_event``: nobody's memory of them holds."""
+    Event.objects.filter(pk__in=events).update(rows_key="")

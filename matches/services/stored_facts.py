@@ -6,7 +6,6 @@ long as its last entry stands in the log still, and nobody was merged with anybo
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -21,6 +20,7 @@ from matches.formats.fold import counting_facts, fold
 from matches.models import Event, LogEntry, Player
 from matches.services.aliases import survivors_of
 from matches.services.log import stream_name
+from matches.services.recently_used import RecentlyUsed
 
 EVENT_KIND: Final = "event."
 ENTERED: Final = "entered"
@@ -48,7 +48,7 @@ class _Remembered:
     stored: StoredFacts
 
 
-_remembered: OrderedDict[str, _Remembered] = OrderedDict()
+_remembered: Final = RecentlyUsed[_Remembered](MOST_EVENTS)
 
 
 def event_stream(event: Event) -> str:
@@ -75,15 +75,8 @@ def stored_facts(event: Event) -> StoredFacts:
     stored = StoredFacts(facts, fold(facts))
     if rows:
         pk, at, aliases = rows[-1][:3]
-        _remember(stream, _Remembered((pk, at), aliases, told, stored))
+        _remembered.keep(stream, _Remembered((pk, at), aliases, told, stored))
     return stored
-
-
-def _remember(stream: str, remembered: _Remembered) -> None:
-    _remembered[stream] = remembered
-    _remembered.move_to_end(stream)
-    while len(_remembered) > MOST_EVENTS:
-        _remembered.popitem(last=False)
 
 
 def _read(entries: QuerySet[LogEntry]) -> list[tuple[Any, ...]]:

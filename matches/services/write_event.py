@@ -12,6 +12,7 @@ from typing import Final, TypeVar
 from matches.formats.facts import PlayerId
 from matches.formats.state import EventState
 from matches.models import Entrant, Event, Pairing, Player, Round, Stage, Standing
+from matches.models.ids import new_public_id
 from matches.services.bulk import insert_rows
 from matches.services.event_rows import (
     ENTRANT_COLUMNS,
@@ -69,14 +70,13 @@ def write_event(
 
 
 def _write_own(event: Event, expected: EventRows, position: int) -> None:
-    """Write the event's own row, and that its standings have come as far as ``position``."""
+    """Write the event's own row, that its standings have come as far as ``position``, and that its rows are others."""
     columns = dict(zip(EVENT_COLUMNS, expected.event, strict=True))
-    columns |= {"log_position": position, "standings_position": position}
+    columns |= {"log_position": position, "standings_position": position, "rows_key": new_public_id()}
     changed = {column: value for column, value in columns.items() if getattr(event, column) != value}
     for column, value in changed.items():
         setattr(event, column, value)
-    if changed:
-        event.save(update_fields=list(changed))
+    event.save(update_fields=list(changed))
 
 
 class _Writer:

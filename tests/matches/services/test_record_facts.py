@@ -169,6 +169,21 @@ def test_award_is_given_to_the_two_who_stand_there(hands: Hands) -> None:
     assert told.state.facts.awards[1, 1, 1].pair == {pairing.a, pairing.b}
 
 
+def test_facts_of_one_act_are_each_looked_at_in_the_light_of_those_before(hands: Hands) -> None:
+    told = planned(StagePlan(kind="swiss"), size=5, hands=hands, check_in=True)
+    ids = [player.public_id for player in told.players]
+    facts: list[NewFact] = [("checked_in", {"player": each}) for each in ids]
+    facts += [("check_in_undone", {"player": ids[0]}), ("entry_removed", {"player": ids[0]})]
+
+    state = record_facts(told.event, facts, act=hands.act())
+
+    assert state == told.state
+    assert [(entry.player, bool(entry.checked_in_at)) for entry in state.entries] == [
+        (each, True) for each in ids[1:]
+    ]
+    assert told.is_stored()
+
+
 def test_merged_entrant_goes_on_under_the_other_id(hands: Hands) -> None:
     told = playing("knockout", hands=hands)
     told.play()

@@ -9,18 +9,19 @@ from django.utils import timezone
 
 from matches.formats.plan import StageKind, StagePlan
 from matches.formats.state import Result
-from matches.models import Event, Player, Rubber, Standing
+from matches.models import Event, Pairing, Player, Round, Rubber, Standing
 from matches.services.event_results import WrittenResult, enter_result
 from matches.services.event_rows import expected_rows
 from matches.services.event_state import EventLog
 from matches.services.open_event import open_event_by_hand
+from matches.services.people_merging import merge_players
 from matches.services.remembered_rows import recalled_rows
 from matches.services.stored_event_rows import stored_rows
 from matches.services.write_event import write_event
 from matches.services.write_standings import write_standings
 from tests.matches.formats.random_events import play_event
 from tests.matches.services.event_hands import planned, playing
-from tests.matches.services.hands import make_hands
+from tests.matches.services.hands import differences, make_hands
 
 QUERIES = 15
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
@@ -100,13 +101,36 @@ def test_what_another_process_wrote_is_read_again() -> None:
     row = Event.objects.get()
     with transaction.atomic():
         assert recalled_rows(row) is not None
-    # As if it had been written elsewhere, by a later entry.
+    # As if it had been written elsewhere, up to the very same entry.
     Standing.objects.filter(position=1).delete()
-    Event.objects.update(standings_position=row.standings_position - 1)
+    Event.objects.update(standings_position=row.standings_position - 1, rows_key="elsewhere")
 
     assert recalled_rows(Event.objects.get()) is None
     write_standings(row.pk)
 
+    assert told.is_stored()
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("mended", ["by a merge", "by a rebuild"])
+def test_rows_that_were_mended_elsewhere_are_read_again(mended: str) -> None:
+    """Standings come to the same entry of the log as before, and still nobody takes the rows for those he knew."""
+    told = playing("knockout")
+    told.win((1, 1, 1))
+    remembered = Event.objects.get().rows_key
+    assert recalled_rows(Event.objects.get()) is not None
+    if mended == "by a merge":
+        merge_players(told.hands.a, told.players[0], by=None)
+    else:
+        Pairing.objects.filter(round__number=2).delete()
+        Round.objects.filter(number=2).delete()
+        differences(write=True)
+    write_standings(told.event.pk)
+
+    row = Event.objects.get()
+    assert (row.standings_position == row.log_position, row.rows_key != remembered) == (True, True)
+    told.win((1, 1, 2))
     assert told.is_stored()
 
 
