@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import json
-from collections import Counter
+import pkgutil
+from collections import ChainMap, Counter
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 from random import Random
@@ -12,6 +14,7 @@ from typing import get_args
 import networkx as nx
 import pytest
 
+from matches import formats
 from matches.formats.derive import derive
 from matches.formats.facts import EventFacts, Fact, FactKind, PlayerId
 from matches.formats.fold import fold
@@ -25,6 +28,16 @@ EVENTS_IN_SOAK = 4_000
 BLOCKS = 40
 MORE_PLAYERS = 24
 
+SORTS = ("WHY_CODES", "BECAUSE_CODES", "WARNING_CODES")
+MODULES = [
+    importlib.import_module(f"matches.formats.{module.name}")
+    for module in pkgutil.iter_modules(formats.__path__)
+]
+CODES = {
+    sort: dict(ChainMap(*(getattr(module, sort) for module in MODULES if hasattr(module, sort))))
+    for sort in SORTS
+}
+
 Drawn = tuple[PlayerId, PlayerId | None]
 
 
@@ -37,6 +50,7 @@ def check_event(seed: int, *, most_players: int = 12) -> RandomEvent:
     check_undo(event, chance, seed)
     check_correction(event, chance, seed)
     check_places(event.state, seed)
+    check_codes(event.state, seed)
     for stage in event.state.stages:
         check_rounds(stage, event.state.facts, seed)
         check_scores(stage, seed)
@@ -111,6 +125,20 @@ def check_places(state: EventState, seed: int) -> None:
         assert set(state.places) == drawn, seed
         assert places[:1] == [1], seed
         assert all(place == places.index(place) + 1 for place in places), seed
+
+
+def check_codes(state: EventState, seed: int) -> None:
+    """Every reason and warning is a code of some module, with as many parameters as it says there."""
+    pairings = [pairing for stage in state.stages for round_ in stage.rounds for pairing in round_.pairings]
+    lines = [line for stage in state.stages for table in stage.tables for line in table.lines]
+    said = {
+        "WHY_CODES": [*(pairing.why for pairing in pairings), *(why for _, why in state.outside)],
+        "BECAUSE_CODES": [line.because for line in lines],
+        "WARNING_CODES": [*state.warnings, *(each for stage in state.stages for each in stage.warnings)],
+    }
+    for sort, whys in said.items():
+        for code, *params in filter(None, whys):
+            assert len(CODES[sort][code]) == len(params), (seed, code)
 
 
 def check_rounds(stage: StageState, facts: EventFacts, seed: int) -> None:
