@@ -266,6 +266,22 @@ def test_correction_can_be_taken_back_where_it_came_in() -> None:
     assert before == {}
 
 
+def test_what_was_decided_with_a_correction_is_taken_back_with_it() -> None:
+    told = playing("knockout", size=4)
+    semi, *_ = told.play()
+    told.play(number=2)
+    turned = written_result(told, (1, 1, 1), (0, 2))
+    correct_result(told.event, semi, turned, keep=[(1, 2, 1)], act=told.act("the wrong way round"))
+    there = taken_in(export_bytes(told.event), other_club())
+    kept = event_state(there).facts.kept
+
+    state = undo_last(there, act=told.act())
+
+    assert (list(kept), list(state.facts.kept)) == ([(1, 2, 1)], [])
+    assert [each.outcome and each.outcome.winner for each in state.stages[0].rounds[0].pairings] == ["A", "A"]
+    assert differences() == []
+
+
 def written_result(told: EventHands, place: PairingPlace, won: tuple[int, int]) -> Any:
     round_, pairing = to_be_played(told.state, place)
     return result_of(
