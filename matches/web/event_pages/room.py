@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import Final, TypeVar
 
 from django.http import HttpRequest, HttpResponse
@@ -145,5 +146,8 @@ def _places(shown: Shown) -> list[Slide]:
 
 
 def _parts(lines: Sequence[Line]) -> Iterable[tuple[Line, ...]]:
-    for start in range(0, len(lines), LINES_ON_A_SLIDE):
-        yield tuple(lines[start : start + LINES_ON_A_SLIDE])
+    """As few as hold all lines, each about as long as the others."""
+    count = ceil(len(lines) / LINES_ON_A_SLIDE)
+    size = ceil(len(lines) / max(1, count))
+    for number in range(count):
+        yield tuple(lines[size * number : size * (number + 1)])

@@ -43,6 +43,13 @@ def test_many_lines_are_parted_and_the_latest_results_come_after(client: Client)
     assert slides(shown(client, told)) == [*["Round 2"] * 3, "Latest results", *["Standings"] * 5]
 
 
+@pytest.mark.parametrize(("players", "parts"), [(12, [12]), (13, [7, 6]), (25, [9, 9, 7])])
+def test_parts_are_about_as_long_as_one_another(client: Client, players: int, parts: list[int]) -> None:
+    html = shown(client, drawn("swiss", size=players, rounds=3))
+    lists = html.split('<ol class="lines ranks"')[1:]
+    assert [each.partition("</ol>")[0].count("<li") for each in lists] == parts
+
+
 def test_bracket_is_drawn(client: Client) -> None:
     told = playing("knockout", size=8)
     assert slides(shown(client, told)) == ["Quarter-final", "Bracket"]
