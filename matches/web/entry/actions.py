@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from matches.models import Rubber
+from matches.models import Depth, Rubber
 from matches.queries.roles import Action, Powers
 from matches.services.rubber_states import RubberKind, may_follow
 from matches.services.rule_on_rubbers import may_rule
@@ -37,10 +37,18 @@ def offers(rubber: Rubber, powers: Powers) -> tuple[Offer, ...]:
     if rubber.state == Rubber.State.LIVE and powers.may_enter(rubber.player_a_id, rubber.player_b_id):
         found.append(Offer(reverse("web:enter_deal", args=[rubber.public_id]), _("Go on entering"), "main"))
     found += [
-        Offer(reverse(url, args=[rubber.public_id]), text, look)
+        Offer(_address(url, rubber, powers), text, look)
         for kind, action, url, text, look in _OFFERS
         if may_follow(kind, rubber.state) and powers.can(action, rubber)
     ]
     if may_rule(powers, rubber):
         found.append(Offer(book_url(rubber.public_id), _("Director's book"), ""))
     return tuple(found)
+
+
+def _address(url: str, rubber: Rubber, powers: Powers) -> str:
+    """Where it is done. Who runs a planned event corrects a result of it with a look at what that moves."""
+    is_of_draw = rubber.event.plan is not None and rubber.depth == Depth.RESULT and powers.can("run_event")
+    if url == "web:correct_rubber" and is_of_draw:
+        return reverse("web:event_correct", args=[rubber.club.slug, rubber.event.public_id, rubber.public_id])
+    return reverse(url, args=[rubber.public_id])

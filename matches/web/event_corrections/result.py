@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from matches.formats.act_errors import EventActError
-from matches.models import Event, Rubber
+from matches.models import Depth, Event, Rubber
 from matches.services.act import Act
 from matches.services.event_corrections import (
     Corrected,
@@ -57,7 +57,7 @@ def correct(request: HttpRequest, slug: str, public_id: str, rubber: str) -> Htt
         return redirect("web:event_corrected", slug, public_id)
     if not may_follow("rubber.corrected", row.state):
         return redirect("web:rubber", rubber)
-    if row.depth != "result":
+    if row.depth != Depth.RESULT:
         return redirect("web:correct_rubber", rubber)
     form = event_result_form(row, powers, request.POST if request.method == "POST" else None)
     is_void = VOID in request.POST

@@ -291,3 +291,10 @@ def test_result_that_came_in_meanwhile_is_asked_about(director: Client, club: Cl
     play(event, (1, 2, 1))
     told = words(decide(director, at, html, status=409))
     assert "Round 2 was drawn on the old scores; 1 result is in." in told
+
+
+def test_page_of_the_rubber_leads_its_director_here(director: Client, club: Club) -> None:
+    event = cup_played(club)
+    rubber = rubber_of(event, 1, 1)
+    html = page(director, f"/rubbers/{rubber.public_id}/")
+    assert html.count(f'href="{address(event, "event_correct", rubber.public_id)}"') == 1
