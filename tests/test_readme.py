@@ -19,6 +19,7 @@ PAGES = (
     "docs/api.md",
     "docs/hosting.md",
     "docs/benchmarks.md",
+    "docs/events.md",
     "docs/treatise.md",
 )
 

@@ -76,8 +76,8 @@ ACTS: Final[dict[FactKind, Told]] = {
     "forbidden": (
         gettext_lazy("Keep two apart"),
         gettext_lazy(
-            "Pairs that a Swiss draw avoids as far as it can, from the next draw on. A bracket that brings them"
-            " together says so; in a round robin everybody meets."
+            "Pairs that a Swiss draw avoids as far as it can, from the next draw on, and a bracket in its first round."
+            " If they meet in it later, a warning says so; in a round robin everybody meets."
         ),
     ),
     "drawn": (
@@ -111,8 +111,9 @@ ACTS: Final[dict[FactKind, Told]] = {
     "awarded": (
         gettext_lazy("Award a rubber"),
         gettext_lazy(
-            "Once both are known and the round is released: to one of the two, or to nobody. It goes before a rubber"
-            " that was played, and then asks for a reason."
+            "Once both are known and the round is released: to one of the two, or to nobody. It goes before a"
+            " rubber that was played, and then asks for a reason. It is given to these two, and holds no more where a"
+            " correction brings others there."
         ),
     ),
     "award_undone": (
