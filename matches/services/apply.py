@@ -66,7 +66,8 @@ def apply_entries(
     for entry in begun:
         note_touched(last, [entry], [positions[entry.stream]])
         note_shown(shown, [entry], [positions[entry.stream]])
-    last |= {event: position for event, position in shown.items() if directory.events[event].is_planned}
+    later = {event: position for event, position in shown.items() if position > last.get(event, 0)}
+    last |= {event: later[event] for event in with_draws(later)}
     note_event_positions({directory.events[event].event: position for event, position in last.items()})
     return keys
 
@@ -84,7 +85,7 @@ def apply_change(
     *_, (_, shown) = events_shown(entries)
     directory.load_events(touched | shown)
     rubber = overwrite_rubber(projection, directory)
-    touched |= {event for event in shown if directory.events[event].is_planned}
+    touched |= with_draws(shown - touched)
     events = {directory.events[event].event for event in touched}
     note_event_positions(dict.fromkeys(events, position))
     return Applied(rubber, events)
@@ -102,6 +103,16 @@ def note_shown(last: dict[str, int], entries: Iterable[Entry], positions: Iterab
     for (_, shown), position in zip(events_shown(entries), positions, strict=True):
         for event in shown:
             last[event] = max(last.get(event, 0), position)
+
+
+def with_draws(events: Collection[str]) -> set[str]:
+    """Those of the events, by public id, that have a plan. They may get one at any time: ask in each transaction,
+    when they are locked.
+    """
+    if not events:
+        return set()
+    planned = Event.objects.filter(public_id__in=events, plan__isnull=False)
+    return set(planned.values_list("public_id", flat=True))
 
 
 def _apply_event(entry: Entry, directory: Directory) -> None:

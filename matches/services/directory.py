@@ -16,12 +16,11 @@ OPEN_STAGE: Final = 0
 
 @dataclass(frozen=True, slots=True)
 class EventKeys:
-    """Primary keys of an event, of its open stage, and of its club; and whether it has a plan."""
+    """Primary keys of an event, of its open stage, and of its club."""
 
     event: int
     stage: int
     club: int
-    is_planned: bool = False
 
 
 @dataclass(slots=True)
@@ -47,9 +46,9 @@ class Directory:
         if not wanted:
             return
         stages = Stage.objects.filter(event__public_id__in=wanted, number=OPEN_STAGE)
-        columns = ("event__public_id", "event_id", "pk", "event__club_id", "event__phase")
-        for public_id, event, stage, club, phase in stages.values_list(*columns):
-            self.events[public_id] = EventKeys(event, stage, club, is_planned=phase != Event.Phase.OPEN)
+        columns = ("event__public_id", "event_id", "pk", "event__club_id")
+        for public_id, event, stage, club in stages.values_list(*columns):
+            self.events[public_id] = EventKeys(event, stage, club)
         for public_id in wanted - self.events.keys():
             raise KeyError(f"no event has the id {public_id}")
 

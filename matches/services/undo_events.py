@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby, takewhile
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import F, Value
+from django.db.models import F, QuerySet, Value
 from django.db.models.functions import Concat
 
 from matches.formats.fold import counting_facts
@@ -50,6 +50,11 @@ class LastDeed:
 
     facts: tuple[LogEntry, ...] = ()
     correction: LogEntry | None = None
+
+    @property
+    def position(self) -> int:
+        """The place in the log of the last of its entries: that of another deed is another."""
+        return max(entry.pk for entry in (*self.facts, self.correction) if entry is not None)
 
     @property
     def rubber_id(self) -> str:
@@ -96,19 +101,30 @@ def _last_facts(event: Event) -> tuple[LogEntry, ...]:
 
 def _last_correction(event: Event) -> LogEntry | None:
     """Of the corrections of the event's rubbers that nothing was done upon since, the last one."""
-    changed = Rubber.objects.filter(event=event, version__gt=1)
-    streams = changed.annotate(stream=Concat(Value("rubber:"), F("public_id"))).order_by()
     rows = (
-        LogEntry.objects.filter(stream__in=streams.values("stream"))
+        LogEntry.objects.filter(stream__in=_corrected_streams(event))
         .select_related("by")
         .order_by("stream", "version")
     )
-    found = (_standing_correction(stream) for _, stream in groupby(rows, lambda row: row.stream))
+    found = (_standing_correction(stream, event) for _, stream in groupby(rows, lambda row: row.stream))
     return max((row for row in found if row is not None), key=lambda row: row.pk, default=None)
 
 
-def _standing_correction(stream: Iterable[LogEntry]) -> LogEntry | None:
-    """The last correction of a rubber that is not taken back, where the rubber counted before it."""
+def _corrected_streams(event: Event) -> QuerySet[LogEntry, Any]:
+    """Of rubbers that are the event's, or that a correction moved between events; none of those that were only played,
+    however many deals they have.
+    """
+    changed = Rubber.objects.filter(event=event, version__gt=1)
+    own = changed.annotate(stream=Concat(Value("rubber:"), F("public_id"))).order_by().values("stream")
+    corrections = LogEntry.objects.order_by().values("stream")
+    moved = corrections.filter(club=event.club_id, kind=RUBBER_CORRECTED, payload__has_key="event")
+    return corrections.filter(stream__in=own, kind__in=CORRECTIONS).union(moved)
+
+
+def _standing_correction(stream: Iterable[LogEntry], event: Event) -> LogEntry | None:
+    """The last correction of a rubber that is not taken back, where the rubber counted before it and was the event's,
+    before it or by it.
+    """
     standing: list[tuple[LogEntry, bool]] = []
     entries: list[Entry] = []
     for row in stream:
@@ -118,21 +134,24 @@ def _standing_correction(stream: Iterable[LogEntry]) -> LogEntry | None:
             if standing:
                 standing.pop()
         else:
-            standing.append((row, fold_rubber(entries).state in SETTLED))
+            before = fold_rubber(entries)
+            events = (before.event, row.payload.get("event", before.event))
+            standing.append((row, before.state in SETTLED and event.public_id in events))
         entries.append(entry_of(row))
     if not standing:
         return None
-    row, has_counted = standing[-1]
-    return row if has_counted else None
+    row, is_of_event = standing[-1]
+    return row if is_of_event else None
 
 
 @transaction.atomic
-def undo_last(event: Event, *, act: Act) -> EventState:
+def undo_last(event: Event, *, act: Act, seen: int | None = None) -> EventState:
     """Take back the last thing that was done; what the event is then.
 
     Where that was the correction of a result, the record is corrected back to what it said before. ``act.version`` is
-    the event's. Raises ``NothingToUndoError``, ``StaleEventError``, and ``EventActError`` where something rests on it
-    by now.
+    the event's; ``seen`` is the position of the deed that the actor means, since a correction that another made
+    meanwhile leaves the event its version. Raises ``NothingToUndoError``, ``StaleEventError``, and ``EventActError``
+    where something rests on it by now.
     """
     locked_club(event.club_id)
     key = log_key(act, f"{event_stream(event)}:undo")
@@ -145,7 +164,7 @@ def undo_last(event: Event, *, act: Act) -> EventState:
     corrected = deed.rubber
     rubber = None if corrected is None else lock_rubber(corrected)
     locked = lock_of(locked_row(event))
-    is_seen = act.version is None or act.version == locked.row.version
+    is_seen = act.version in (None, locked.row.version) and seen in (None, deed.position)
     if not is_seen or last_deed(event) != deed:
         raise StaleEventError(locked.row)
     undone: list[NewFact] = [("undone", {"version": fact.version}) for fact in deed.facts]

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from django.db import transaction
+from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
 from matches.formats.act_errors import EventActError
@@ -205,3 +205,63 @@ def test_of_two_directors_who_draw_at_once_one_is_refused(told: EventHands) -> N
     assert sorted(str(error and error.args) for error in refused) == ["('draft_waiting', 1, 1)", "None"]
     assert (draws(), DrawRequest.objects.count()) == (1, 1)
     assert told.is_stored()
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_same_draw_asked_for_twice_at_once_is_one(told: EventHands) -> None:
+    act = told.act(version=Event.objects.get().version)
+    with pool() as threads:
+        with transaction.atomic():
+            locked_row(told.event)
+            asked = [begin(threads, partial(request_draw, told.event, 1, act=act)) for _ in range(2)]
+        requests = [call.result() for call in asked]
+
+    assert requests[0] == requests[1]
+    assert (draws(), DrawRequest.objects.count()) == (1, 1)
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_draw_goes_on_after_the_database_has_gone_away(
+    large: EventHands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    request = request_draw(large.event, 1, act=large.act())
+
+    def cut_off(*args: Any, **kwargs: Any) -> Any:
+        with pool() as threads, connection.cursor() as cursor:
+            cursor.execute("SELECT pg_backend_pid()")
+            (backend,) = cursor.fetchone()
+            assert begin(threads, partial(_end_backend, backend)).result()
+        return draw_next(*args, **kwargs)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(draw_events, "draw_next", cut_off)
+        with pytest.raises(OperationalError):
+            make_draw(request.pk)
+
+    assert list(draws_to_make()) == [request]
+    assert make_draw(request.pk)
+    assert draws() == 1
+    assert large.is_stored()
+
+
+def _end_backend(backend: int) -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_terminate_backend(%s)", [backend])
+        return bool(cursor.fetchone()[0])
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_task_that_is_delivered_twice_at_once_draws_once(large: EventHands) -> None:
+    request = request_draw(large.event, 1, act=large.act())
+    with pool() as threads:
+        with transaction.atomic():
+            locked_row(large.event)
+            made = [begin(threads, partial(make_draw, request.pk)) for _ in range(2)]
+        results = [call.result() for call in made]
+
+    assert sorted(results) == [False, True]
+    assert draws() == 1
+    assert large.is_stored()

@@ -264,3 +264,48 @@ def test_undo_of_what_another_has_changed_is_refused(told: EventHands) -> None:
 
     with pytest.raises(StaleEventError):
         undo_last(told.event, act=told.act(version=seen))
+
+
+def test_result_that_was_moved_to_another_event_comes_back(told: EventHands) -> None:
+    rows = expected_rows(told.state)
+    moved = correct_result(
+        told.event,
+        first_rubber(),
+        read_one(first_rubber().egn),
+        event_name="Winter Cup",
+        act=told.act("it was the other cup"),
+    ).rubber
+    assert (moved.event.name, told.is_stored()) == ("Winter Cup", True)
+    deeds = [last_deed(event) for event in (told.event, moved.event)]
+    assert [deed and deed.rubber for deed in deeds] == [moved, moved]
+
+    undo_last(told.event, act=told.act())
+
+    assert first_rubber().event == told.event
+    assert expected_rows(told.state).pairings == rows.pairings
+    assert told.is_stored()
+    assert differences() == []
+
+
+def test_result_that_was_moved_between_other_events_is_none_of_this_ones(told: EventHands) -> None:
+    released = last_deed(told.event)
+    other = told.hands.enter((5, 3), event="League")
+    correct_result(other.event, other, read_one(other.egn), event_name="Winter Cup", act=told.act())
+
+    assert last_deed(told.event) == released
+
+
+def test_undo_takes_back_nothing_else_than_what_was_seen(told: EventHands) -> None:
+    seen = last_deed(told.event)
+    assert seen is not None
+    corrected = correct(told).rubber
+    version = told.state.facts.version
+
+    with pytest.raises(StaleEventError):
+        undo_last(told.event, act=told.act(version=version), seen=seen.position)
+
+    assert first_rubber().version == corrected.version
+    now = last_deed(told.event)
+    assert now is not None
+    undo_last(told.event, act=told.act(version=version), seen=now.position)
+    assert first_rubber().winner == "A"

@@ -148,6 +148,14 @@ def test_nothing_is_remembered_of_what_was_rolled_back() -> None:
     assert told.is_stored()
 
 
+def test_seeds_are_exchanged() -> None:
+    told = planned(StagePlan(kind="knockout"), size=5)
+    ids = [player.public_id for player in told.players]
+    for order in (ids, ids[::-1], [*ids[1:], ids[0]], ids[:2]):
+        told.record("seeded", order=order)
+        assert told.is_stored()
+
+
 @pytest.mark.parametrize(("size", "rounds"), [(8, 1), (40, 3)])
 def test_queries_do_not_grow_with_the_event(size: int, rounds: int) -> None:
     told = playing("swiss", size=size, rounds=rounds)
