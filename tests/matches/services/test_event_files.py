@@ -24,6 +24,7 @@ from matches.services.event_state import event_state
 from matches.services.import_events import import_event
 from matches.services.people_players import add_players
 from matches.services.rebuild import Rebuild
+from matches.services.record_facts import record_fact
 from matches.services.simulate_events import listed_ids, simulated_event, simulated_names
 from matches.services.undo_events import undo_last
 from tests.matches.services.event_hands import EventHands, planned, playing, stored_of
@@ -401,3 +402,15 @@ def test_text_that_no_column_takes_is_refused_whole() -> None:
         taken_in(document_bytes(document), club)
 
     assert Event.objects.filter(club=club).count() == 0
+
+
+def test_an_award_goes_along_with_the_two_it_was_given_to() -> None:
+    told = playing("knockout")
+    award = {"stage": 1, "round": 1, "number": 1, "kind": "double_walkover", "winner": None}
+    record_fact(told.event, "awarded", award, act=told.act())
+
+    taken = taken_in(export_bytes(told.event), other_club())
+
+    [was] = event_state(told.event).facts.awards.values()
+    [now] = event_state(taken).facts.awards.values()
+    assert (len(was.pair), len(now.pair)) == (2, 2)
