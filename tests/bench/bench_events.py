@@ -1,13 +1,17 @@
 """Standings after one result of a large event, on PostgreSQL: log and rubbers read, everything derived, rows written.
 
 The event is a Swiss of 500 players in its ninth and last round. Its results go into log and tables as an import's
-do; each of the last ones is entered alone, and what is measured is the worker's task that follows it.
+do; each of the last ones is entered alone, and what is measured is the worker's task that follows it: in a process
+that has written the event before ("warm"), and as the first work of a new one ("cold"), which knows none of its rows
+and has called none of the code.
 """
 
 from __future__ import annotations
 
 import os
 import statistics
+import subprocess
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
@@ -21,8 +25,10 @@ if TYPE_CHECKING:
 
 PLAYERS: Final = 500
 ROUNDS: Final = 9
-LAST: Final = 20
+LAST: Final = 25
 """Results that are entered alone."""
+COLD: Final = 5
+"""So many of them, each for a new process."""
 
 
 def main() -> list[Figure]:
@@ -53,22 +59,47 @@ def _measured() -> Iterator[Figure]:
         last = pairings[-LAST:] if number == ROUNDS else []
         _enter(event, director, number, [each for each in pairings if each not in last])
         write_standings(event.pk)
-    seconds = []
-    for pairing in last:
+    warm = []
+    for pairing in last[COLD:]:
         _enter(event, director, ROUNDS, [pairing])
         started = time.perf_counter()
         write_standings(event.pk)
-        seconds.append(time.perf_counter() - started)
+        warm.append(time.perf_counter() - started)
+    cold = []
+    for pairing in last[:COLD]:
+        _enter(event, director, ROUNDS, [pairing])
+        cold.append(_in_new_process(event.pk))
     _enter(event, director, ROUNDS + 1, last[:1])
     with CaptureQueriesContext(connection) as queries:
         write_standings(event.pk)
     name = f"standings after one result, {PLAYERS} players after {ROUNDS} Swiss rounds"
-    yield Figure(f"{name}, median of {LAST}", 1_000 * statistics.median(seconds), "ms", budget=50.0)
-    yield Figure(f"{name}, slowest", 1_000 * max(seconds), "ms")
-    yield Figure("queries that they take", float(len(queries)), "queries")
+    yield Figure(f"{name}, warm, median of {len(warm)}", 1_000 * statistics.median(warm), "ms", budget=50.0)
+    yield Figure(f"{name}, warm, slowest", 1_000 * max(warm), "ms")
+    yield Figure(f"{name}, cold, median of {COLD}", 1_000 * statistics.median(cold), "ms")
+    yield Figure("queries that they take, warm", float(len(queries)), "queries")
     yield Figure(
         f"draw of a round of {PLAYERS} with all that is stored, slowest", max(draws), "s", budget=3.0
     )
+
+
+def _in_new_process(event: int) -> float:
+    """The seconds that the standings take a process which has done nothing yet but open its connection."""
+    argv = [sys.executable, "-m", "tests.bench.bench_events", str(event)]
+    return float(subprocess.run(argv, check=True, capture_output=True, text=True).stdout)
+
+
+def first_standings(event: int) -> float:
+    import django
+
+    django.setup()
+    from django.db import connection
+
+    from matches.services.write_standings import write_standings
+
+    connection.ensure_connection()
+    started = time.perf_counter()
+    assert write_standings(event)
+    return time.perf_counter() - started
 
 
 def _planned(club: Club, director: User) -> Event:
@@ -143,4 +174,7 @@ def _enter(event: Event, director: User, number: int, pairings: Sequence[Pairing
 
 
 if __name__ == "__main__":
-    main()
+    if len(sys.argv) > 1:
+        print(first_standings(int(sys.argv[1])))
+    else:
+        main()

@@ -9,13 +9,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from matches.models import LogEntry
-from matches.services.once import new_key
 from matches.services.undo_events import LastDeed, last_deed
 from matches.web.desk.clubs import moment_text
 from matches.web.event_corrections.history import Line
 from matches.web.event_corrections.preview_page import desk_crumbs
-from matches.web.events.act_forms import ActForm
 from matches.web.events.places import event_at
+from matches.web.events.undo import undo_form
 from matches.web.log_words import log_lines
 
 
@@ -32,7 +31,7 @@ def corrected(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
         "event": event,
         "crumbs": desk_crumbs(event.club, event),
         "lines": [Line(moment_text(event.club, line.at), line) for line in log_lines(event.club, entries)],
-        "form": ActForm(initial={"key": new_key(), "version": event.version, "do": "undone"}),
+        "form": undo_form(event, deed),
         "undo_url": reverse("web:event_undo", args=address),
         "ways": [
             (reverse("web:event_run", args=address), _("Director's desk")),

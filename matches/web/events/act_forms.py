@@ -29,6 +29,12 @@ class ActForm(KeyedForm):
     )
 
 
+class UndoForm(ActForm):
+    """``seen`` is the position of the deed that the reader saw and wants to take back."""
+
+    seen = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=2**63 - 1, required=False)
+
+
 class RoundForm(ActForm):
     """About a round of the stage in the address; ``until`` as many as that."""
 

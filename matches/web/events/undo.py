@@ -17,7 +17,7 @@ from matches.services.once import new_key
 from matches.services.undo_events import LastDeed, last_deed, undo_last
 from matches.web.crumbs import Crumb, club_crumb, event_crumb
 from matches.web.desk.clubs import moment_text, person_name
-from matches.web.events.act_forms import ActForm
+from matches.web.events.act_forms import UndoForm
 from matches.web.events.deeds import deed_words
 from matches.web.events.places import act_of, event_at, names_of, refusal_words
 from matches.web.results import rubber_title
@@ -30,7 +30,7 @@ def undo(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
         return redirect("web:event_plan", slug, public_id)
     desk = reverse("web:event_run", args=[slug, public_id])
     if request.method == "POST":
-        form = ActForm(request.POST)
+        form = UndoForm(request.POST)
         if form.is_valid() and _undone(request, event, form):
             return redirect(desk)
         return redirect("web:event_undo", slug, public_id)
@@ -45,14 +45,20 @@ def undo(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
         ],
         "lines": [] if deed is None else _lines(deed),
         "about": "" if deed is None else _about(event.club, deed),
-        "form": ActForm(initial={"key": new_key(), "version": event.version, "do": "undone"}),
+        "form": undo_form(event, deed),
     }
     return render(request, "web/events/undo.html", context)
 
 
-def _undone(request: HttpRequest, event: Event, form: ActForm) -> bool:
+def undo_form(event: Event, deed: LastDeed | None) -> UndoForm:
+    """The form that takes this deed back and no other; not filled in where there is none."""
+    seen = None if deed is None else deed.position
+    return UndoForm(initial={"key": new_key(), "version": event.version, "do": "undone", "seen": seen})
+
+
+def _undone(request: HttpRequest, event: Event, form: UndoForm) -> bool:
     try:
-        undo_last(event, act=act_of(request, form))
+        undo_last(event, act=act_of(request, form), seen=form.cleaned_data["seen"])
     except (EventChangeError, EventActError) as error:
         messages.error(
             request, refusal_words(error, names_of(each for each in error.args if isinstance(each, str)))

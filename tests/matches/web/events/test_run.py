@@ -6,7 +6,8 @@ import pytest
 from django.test import Client
 
 from matches.formats.plan import EventPlan, StagePlan
-from matches.models import Club
+from matches.models import Club, Rubber
+from matches.services.change_rubbers import void_rubber
 from matches.services.event_state import event_state
 from matches.services.record_facts import record_fact
 from tests.matches.web.events.pages import (
@@ -115,6 +116,20 @@ def test_step_that_can_not_be_taken_back_says_why(director: Client, club: Club) 
     played(event)
     shown = send(director, address(event, "event_undo"), "do", "undone")
     assert "has been played or awarded since" in words(shown)
+
+
+def test_step_is_not_taken_back_for_another_that_was_seen(director: Client, club: Club) -> None:
+    event = planned(club)
+    drawn(event)
+    played(event)
+    ann = event_state(event).entries[0].player
+    record_fact(event, "withdrawn", {"player": ann, "stage": 1, "round": 2}, act=acting())
+    seen = sheet_with(page(director, address(event, "event_undo")), "do", "undone")
+    rubber = Rubber.objects.earliest("pk")
+    void_rubber(rubber, act=acting("misread"))
+    director.post(seen.action, seen.values)
+    rubber.refresh_from_db()
+    assert (rubber.state, facts(event)[-1]) == ("void", "withdrawn")
 
 
 def test_form_sent_twice_is_one_fact(director: Client, club: Club) -> None:
