@@ -13,7 +13,7 @@ from matches.formats.facts import PlayerId
 from matches.formats.state import EventState
 from matches.models import Entrant, Event, Pairing, Player, Round, Stage, Standing
 from matches.models.ids import new_public_id
-from matches.services.bulk import insert_rows
+from matches.services.bulk import insert_rows, update_rows
 from matches.services.event_rows import (
     ENTRANT_COLUMNS,
     EVENT_COLUMNS,
@@ -243,11 +243,10 @@ def _update(
     """Update rows, by primary key with what they are and what they are to be, in the columns that differ."""
     if not changed:
         return
-    names = tuple(columns)
     differing = [
-        name
-        for place, name in enumerate(names)
+        (place, name)
+        for place, name in enumerate(columns)
         if any(old[place] != new[place] for old, new in changed.values())
     ]
-    rows = [model(pk=pk, **dict(zip(names, new, strict=True))) for pk, (_, new) in changed.items()]
-    model._default_manager.bulk_update(rows, differing)  # type: ignore[arg-type]
+    rows = [(pk, [new[place] for place, _ in differing]) for pk, (_, new) in changed.items()]
+    update_rows(model, [name for _, name in differing], rows)
