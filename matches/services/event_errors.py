@@ -58,6 +58,17 @@ class ResultThereError(EventChangeError):
         super().__init__(_("There is a result for this pairing already. Correct that one."))
 
 
+class UnsoundResultError(EventChangeError):
+    """What was written down beside a pairing is no result by the event's rules, and would stay a draft."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            _(
+                "These figures do not make a rubber by this event's rules. Look at them again; nothing was stored."
+            )
+        )
+
+
 class DrawUnderWayError(EventChangeError):
     """A draw of the event was asked for and is not made yet. ``request`` is that one."""
 

@@ -19,12 +19,13 @@ from matches.models import Club, Event, Player, Rubber
 from matches.queries.roles import Word
 from matches.services.act import Act, done_before, log_key
 from matches.services.enter_rubbers import enter_rubber
-from matches.services.event_errors import EventChangeError, ResultThereError
+from matches.services.event_errors import EventChangeError, ResultThereError, UnsoundResultError
 from matches.services.event_state import event_state
 from matches.services.log import Seat
 from matches.services.people_locks import locked_club
 from matches.services.rubber_change import stored_rubber
 from matches.services.rubber_errors import RubberChangeError
+from matches.services.stored_record import stored_record
 from matches.services.written_record import result_record, tags_of
 from scoring import record as scored
 from scoring.errors import RecordError
@@ -55,8 +56,8 @@ def enter_result(
 ) -> Rubber:
     """Enter the rubber of a pairing: as ``enter_rubber`` does, and raises.
 
-    Raises besides ``EventActError`` where the pairing is not to be played now, and ``ResultThereError`` where it has
-    its rubber: that one is to be corrected.
+    Raises besides ``EventActError`` where the pairing is not to be played now, ``ResultThereError`` where it has its
+    rubber: that one is to be corrected; and ``UnsoundResultError`` for figures that would stay a draft.
     """
     with transaction.atomic():
         # Nobody else enters a rubber of the club meanwhile.
@@ -119,6 +120,8 @@ def _enter(
         table=pairing.table,
         event=event.name,
     )
+    if not stored_record(record, event_name=event.name, club_name=club.name).checked.is_clean:
+        raise UnsoundResultError
     return enter_rubber(
         club,
         record,

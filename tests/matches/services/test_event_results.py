@@ -6,7 +6,7 @@ from matches.formats.act_errors import EventActError
 from matches.formats.plan import RubberRules, StagePlan
 from matches.models import Event, Pairing, Rubber
 from matches.services.change_rubbers import dispute_rubber, open_rubber
-from matches.services.event_errors import ResultThereError
+from matches.services.event_errors import ResultThereError, UnsoundResultError
 from matches.services.event_results import WrittenResult, enter_result, enter_results
 from matches.services.write_standings import write_standings
 from matches.services.written_record import live_record, tags_of
@@ -107,6 +107,24 @@ def test_good_results_of_a_round_are_kept_and_the_others_told(told: EventHands) 
 
         assert [isinstance(each, Rubber) for each in entered.values()] == [True, False, False]
     assert Rubber.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        WrittenResult(games_won=(1, 1)),
+        WrittenResult(games_won=(3, 0)),
+        WrittenResult(games=((5, 3),)),
+        WrittenResult(games=((4, 3), (5, 2))),
+    ],
+)
+def test_figures_that_are_no_result_are_refused_and_not_kept_as_a_draft(
+    told: EventHands, result: WrittenResult
+) -> None:
+    entered = enter_results(told.event, {(1, 1, 1): result}, word="final", act=told.act())
+
+    assert [type(each) for each in entered.values()] == [UnsoundResultError]
+    assert Rubber.objects.count() == 0
 
 
 def test_walkover_and_retirement_say_who_won(told: EventHands) -> None:
