@@ -223,6 +223,19 @@ def standings_of(stage: StageOutline) -> QuerySet[Standing]:
     )
 
 
+def scoring_byes(standings: Sequence[Standing]) -> dict[int, int]:
+    """How many byes each of these lines of one stage has in its score, by the entrant's primary key; one query."""
+    if not standings:
+        return {}
+    byes = Pairing.objects.filter(
+        round__stage=standings[0].stage_id,
+        round__is_released=True,
+        entrant_a__in=[each.entrant_id for each in standings],
+        halves_a__gt=0,
+    ).exclude(kind=Pairing.Kind.RUBBER)
+    return dict(byes.values("entrant_a").annotate(byes=Count("pk")).values_list("entrant_a", "byes"))
+
+
 def entrants_of(event: Event) -> QuerySet[Entrant]:
     """Those who were entered: by seed where they have one, then by number."""
     return (

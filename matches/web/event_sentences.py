@@ -81,11 +81,13 @@ PLACE_REASONS: Final[Templates] = {
     "next_annulled": gettext_lazy("The next withdrew early, and stands last: those results do not count."),
     "bracket_champion": gettext_lazy("Won the bracket."),
     "bracket_in": gettext_lazy("Still in; the next went out: %(next_label)s."),
-    "bracket_out": gettext_lazy("Out: %(label)s. The next: %(next_label)s."),
+    "bracket_out": gettext_lazy("Went out in: %(label)s; the next in: %(next_label)s."),
     "bracket_third_place": gettext_lazy("Won the rubber for third place."),
     "bracket_consolation_won": gettext_lazy("Won the consolation."),
     "bracket_consolation_in": gettext_lazy("Still in the consolation; the next went out: %(next_label)s."),
-    "bracket_consolation_out": gettext_lazy("Out in the consolation: %(label)s. The next: %(next_label)s."),
+    "bracket_consolation_out": gettext_lazy(
+        "Went out of the consolation in: %(label)s; the next in: %(next_label)s."
+    ),
     "bracket_level": gettext_lazy("Came as far as the next: they share the place."),
 }
 STAGE_WARNING_CODES: Final[Codes] = {

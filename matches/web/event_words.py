@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from matches.formats.facts import PlayerId
-from matches.formats.plan import EventPlan, StagePlan
+from matches.formats.plan import EventPlan, RubberRules, StagePlan
 from matches.formats.state import Why
 
 Names: TypeAlias = Mapping[PlayerId, str]
@@ -55,6 +55,20 @@ FIGURE_NAMES: Final[dict[str, Text]] = {
     "progressive": gettext_lazy("progressive score"),
     "lot": gettext_lazy("drawing of lots"),
 }
+SHORT_FIGURE_NAMES: Final[dict[str, Text]] = {
+    "direct_encounter": gettext_lazy("Direct"),
+    "wins": gettext_lazy("Wins"),
+    "buchholz": gettext_lazy("Buch."),
+    "buchholz_cut_1": gettext_lazy("Buch. 1"),
+    "buchholz_median": gettext_lazy("Buch. m."),
+    "sonneborn_berger": gettext_lazy("SB"),
+    "games_difference": gettext_lazy("Games ±"),
+    "points_difference": gettext_lazy("Points ±"),
+    "trebles": gettext_lazy("Trebles"),
+    "voles": gettext_lazy("Voles"),
+    "progressive": gettext_lazy("Progr."),
+}
+"""What stands above a narrow column."""
 REQUESTED_BYES: Final[dict[str, Text]] = {
     "nothing": gettext_lazy("nothing"),
     "half": gettext_lazy("half of a rubber won"),
@@ -124,6 +138,11 @@ def round_words(label: str) -> str:
     return label
 
 
+def counts_points(rules: RubberRules) -> bool:
+    """Whether points say more than games: a game counts one point where there are no trebles and no bonus."""
+    return rules.reckoning != "plain" or rules.rubber_bonus > 0
+
+
 def halves_text(halves: int) -> str:
     """A score kept in halves: 3 is "1½", -2 is "−1"."""
     return _parts_text(halves, 2)
@@ -154,6 +173,10 @@ def _parts_text(value: int, parts: int) -> str:
 
 def figure_words(figure: str) -> str:
     return str(FIGURE_NAMES.get(figure, figure))
+
+
+def figure_in_short(figure: str) -> str:
+    return str(SHORT_FIGURE_NAMES.get(figure, figure_words(figure)))
 
 
 def list_words(words: Sequence[str]) -> str:

@@ -145,7 +145,7 @@ def _lost(decided: int, *, takes_more: bool) -> str:
         )
     if takes_more:
         parts.append(_("what was drawn from it goes as well"))
-    return "".join(f"; {part}" for part in parts)
+    return "".join(f"{_('; ')}{part}" for part in parts)
 
 
 def _field(place: PairingPlace) -> str:

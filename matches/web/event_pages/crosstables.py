@@ -15,13 +15,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from matches.formats.plan import BRACKETS, DEFAULT_TIE_BREAKS
-from matches.models import Pairing, Standing
+from matches.models import Pairing, Rubber, Standing
 from matches.queries import events
 from matches.queries.events import RoundOutline, StageOutline
 from matches.web.event_pages.pairing_lines import games_of
 from matches.web.event_pages.places import Shown, event_shown
 from matches.web.event_pages.standing_lines import StandingLine, group_name, standing_line
-from matches.web.event_words import figure_words, round_words
+from matches.web.event_words import figure_in_short, figure_words, round_words
 from matches.web.listing import Listing, listing
 from matches.web.results import score_text
 
@@ -69,10 +69,12 @@ class Crosstable:
 
 @dataclass(frozen=True, slots=True)
 class CrosstableShown:
-    """``figures`` are the names of the figures after the score; either listing is None where all fits."""
+    """``figures`` are the names of the figures after the score, short and whole; either listing is None where all
+    fits.
+    """
 
     is_by_round: bool
-    figures: tuple[str, ...]
+    figures: tuple[tuple[str, str], ...]
     tables: tuple[Crosstable, ...]
     rows: Listing[Any] | None
     rounds: Listing[RoundOutline] | None
@@ -118,7 +120,7 @@ def crosstable(
     whole = {lines[0].group: lines for lines in groups}
     return CrosstableShown(
         is_by_round=is_by_round,
-        figures=tuple(figure_words(each) for each in figures if each != "lot"),
+        figures=tuple((figure_in_short(each), figure_words(each)) for each in figures if each != "lot"),
         tables=tuple(
             _by_round(shown, lines, columns, found)
             if is_by_round
@@ -185,7 +187,7 @@ def _text(pairing: Pairing, side: str) -> str:
     """Games won by this side and by the other; of what was not played a sign."""
     if pairing.kind != Pairing.Kind.RUBBER:
         return _("bye")
-    if pairing.rubber is not None:
+    if pairing.rubber is not None and pairing.rubber.termination != Rubber.Termination.WALKOVER:
         games = games_of(pairing, pairing.rubber)
         return score_text(*(games if side == "A" else games[::-1]))
     if not pairing.decided_by:

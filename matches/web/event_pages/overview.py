@@ -23,6 +23,7 @@ from matches.web.event_pages.pairing_lines import pairing_lines
 from matches.web.event_pages.places import Shown, round_names, shown
 from matches.web.event_pages.round_links import RoundLink, round_link
 from matches.web.event_pages.standing_lines import tables
+from matches.web.event_words import counts_points
 from matches.web.listing import listing
 from matches.web.powers import powers_on
 
@@ -103,9 +104,11 @@ def _play(request: HttpRequest, seen: Shown, stage: StageOutline) -> dict[str, o
     latest = seen.latest
     current = None if seen.event.phase == Event.Phase.COMPLETE or latest is None else latest.current
     entrants = standings.page.paginator.count
+    is_bracket = stage.kind in BRACKETS
     context: dict[str, object] = {
-        "tables": tables(seen, standings.rows),
-        "is_bracket": stage.kind in BRACKETS,
+        "tables": tables(seen, standings.rows, {} if is_bracket else events.scoring_byes(standings.rows)),
+        "has_no_points": not counts_points(seen.plan.rules),
+        "is_bracket": is_bracket,
         "standings_listing": standings,
         "facts": event_facts(seen, entrants if stage.number == 1 else events.entrant_count(seen.event)),
     }
@@ -122,7 +125,7 @@ def _play(request: HttpRequest, seen: Shown, stage: StageOutline) -> dict[str, o
             "pairings": pairings,
             "more_pairings": max(0, current.pairings - len(pairings)),
         }
-    if stage.kind in BRACKETS and sum(each.pairings for each in stage.rounds) <= PAIRINGS_DRAWN:
+    if is_bracket and sum(each.pairings for each in stage.rounds) <= PAIRINGS_DRAWN:
         context["sheet"] = main_sheet(bracket_shown(seen, stage))
     if seen.event.phase == Event.Phase.COMPLETE:
         context["places"] = place_lines(seen, events.places_of(seen.event)[:PRIZES_SHOWN])
@@ -164,7 +167,7 @@ def _stage_phase(stage: StageOutline) -> str:
 
 
 def more_links(seen: Shown, powers: Powers) -> list[tuple[str, str]]:
-    """Pages of the whole event: the screen for the room, what can be printed, its history."""
+    """Pages of the whole event: the screen for the room, what can be printed, its history, its file."""
     links = [(_("Screen for the room"), seen.url("event_room"))]
     drawn = [stage.kind for stage in seen.stages if stage.rounds]
     if drawn:
@@ -177,6 +180,8 @@ def more_links(seen: Shown, powers: Powers) -> list[tuple[str, str]]:
         links.append((_("Print the prize list"), seen.url("event_print", "prizes")))
     if powers.can("see_log"):
         links.append((_("History"), seen.url("event_history")))
+    if powers.can("run_event") and powers.can("export_records"):
+        links.append((_("Event file"), seen.url("event_file")))
     return links
 
 

@@ -34,6 +34,8 @@ from matches.web.event_pages.standing_lines import StandingLine, group_name, sta
 from matches.web.event_words import round_words
 
 LINES_ON_A_SLIDE: Final = 12
+SOME_LINES: Final = 9
+FEW_LINES: Final = 6
 PAIRINGS_OF_A_DRAWN_ROUND: Final = 4
 RESULTS_SHOWN: Final = 12
 STANDINGS_SHOWN: Final = 96
@@ -56,6 +58,12 @@ class Slide:
     drawing: Drawing | None = None
     text: str = ""
     has_score: bool = True
+
+    @property
+    def look(self) -> str:
+        """Of few lines the letters are larger."""
+        lines = len(self.pairings or self.standings or self.places)
+        return "few" if lines <= FEW_LINES else "some" if lines <= SOME_LINES else ""
 
 
 @require_safe

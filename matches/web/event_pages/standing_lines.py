@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -18,7 +18,9 @@ from matches.web.results import score_text
 
 @dataclass(frozen=True, slots=True)
 class StandingLine:
-    """``why`` is empty on the last line. ``figures`` are those that decide after the score, as texts, in order."""
+    """``why`` is empty on the last line. ``figures`` are those that decide after the score, as texts, in order;
+    ``byes`` how many stand in the score, which are no rubbers.
+    """
 
     position: int
     rank: int
@@ -31,6 +33,12 @@ class StandingLine:
     figures: tuple[str, ...]
     why: str
     is_through: bool
+    byes: int = 0
+    is_withdrawn: bool = False
+
+    @property
+    def bye_marks(self) -> str:
+        return "*" * self.byes
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,20 +49,30 @@ class TableShown:
     name: str
     lines: tuple[StandingLine, ...]
 
+    @property
+    def has_byes(self) -> bool:
+        return any(line.byes for line in self.lines)
+
 
 def group_name(group: int) -> str:
     return _("Group %(number)s") % {"number": group} if group else ""
 
 
-def tables(shown: Shown, standings: Sequence[Standing]) -> list[TableShown]:
-    """``standings`` come group by group, best first, with players and their clubs loaded."""
+def tables(shown: Shown, standings: Sequence[Standing], byes: Mapping[int, int]) -> list[TableShown]:
+    """``standings`` come group by group, best first, with players and their clubs loaded; ``byes`` as in
+    ``queries.events.scoring_byes``.
+    """
     return [
-        TableShown(group, group_name(group), tuple(standing_line(shown, each) for each in lines))
+        TableShown(
+            group,
+            group_name(group),
+            tuple(standing_line(shown, each, byes.get(each.entrant_id, 0)) for each in lines),
+        )
         for group, lines in groupby(standings, key=lambda standing: standing.group)
     ]
 
 
-def standing_line(shown: Shown, standing: Standing) -> StandingLine:
+def standing_line(shown: Shown, standing: Standing, byes: int = 0) -> StandingLine:
     name, url = shown.player_link(standing.entrant.player)
     return StandingLine(
         position=standing.position,
@@ -68,6 +86,8 @@ def standing_line(shown: Shown, standing: Standing) -> StandingLine:
         figures=figure_texts(standing.figures),
         why=because_words(reason_of(standing)),
         is_through=standing.is_through,
+        byes=byes,
+        is_withdrawn=standing.entrant.withdrawn_at is not None,
     )
 
 

@@ -21,6 +21,7 @@ from matches.web.desk.forms import KeyedForm
 from matches.web.entry.fields import offer
 from matches.web.event_words import player_words
 from matches.web.events.doing import done
+from matches.web.events.entry_lines import drawn_players
 from matches.web.events.people_form import TicksInColumns
 from matches.web.events.places import Desk, directed
 
@@ -50,7 +51,12 @@ def check_in(request: HttpRequest, desk: Desk) -> HttpResponse:
         ((pks[entry.player], player_words(entry.player, desk.names), entry) for entry in desk.state.entries),
         key=lambda each: each[1].casefold(),
     )
-    missing = [(pk, name) for pk, name, entry in named if not entry.checked_in_at and not entry.withdrawn_at]
+    drawn = drawn_players(desk.state)
+    missing = [
+        (pk, name)
+        for pk, name, entry in named
+        if not entry.checked_in_at and not entry.withdrawn_at and entry.player not in drawn
+    ]
     here = [(pk, name) for pk, name, entry in named if entry.checked_in_at]
     if request.method == "POST":
         is_back = request.POST.get("do") == "check_in_undone"

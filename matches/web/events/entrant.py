@@ -23,7 +23,7 @@ from matches.web.event_words import player_words, round_words
 from matches.web.events.act_forms import ActForm, fresh_act
 from matches.web.events.deeds import deed_words
 from matches.web.events.doing import done
-from matches.web.events.entry_lines import entry_tags
+from matches.web.events.entry_lines import drawn_players, entry_tags
 from matches.web.events.places import Desk, directed
 
 Doing = Literal["withdrawn", "returned", "bye_requested", "bye_request_undone", "entry_removed"]
@@ -83,7 +83,7 @@ def entrant(request: HttpRequest, desk: Desk, player: str) -> HttpResponse:
         "crumbs": desk.crumbs(),
         "name": player_words(player, desk.names),
         "entry": entry,
-        "tags": entry_tags(desk, entry),
+        "tags": entry_tags(desk, entry, drawn_players(desk.state)),
         "forms": [
             bound if bound is not None and bound.data.get("do") == doing else _form(desk, doing, places)
             for doing, places in offered.items()

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from matches.formats.drawn import last_drawn_stage
 from matches.formats.facts import EntryFacts, PlayerId
+from matches.formats.lots import event_lots
 from matches.formats.state import EventState
-from matches.formats.tie_breaks import lots
 from matches.web.event_words import player_words
 from matches.web.events.places import Desk
 
@@ -34,26 +34,39 @@ def in_order(state: EventState) -> list[EntryFacts]:
 
 def entry_lines(desk: Desk, entries: Sequence[EntryFacts], *, first: int = 1) -> list[EntryLine]:
     """Lines for ``entries``, which are the order from rank ``first`` on."""
+    drawn = drawn_players(desk.state)
     return [
         EntryLine(
             player=entry.player,
             rank=rank,
             name=player_words(entry.player, desk.names),
             number=entry.number,
-            tags=tuple(entry_tags(desk, entry)),
+            tags=tuple(entry_tags(desk, entry, drawn)),
             url=desk.url("event_entrant", entry.player),
         )
         for rank, entry in enumerate(entries, start=first)
     ]
 
 
-def entry_tags(desk: Desk, entry: EntryFacts) -> list[tuple[str, str]]:
-    """What an entrant's line says of him, each with the look of its tag."""
+def drawn_players(state: EventState) -> frozenset[PlayerId]:
+    """Who is in a pairing of any round, or has a bye there. Where there is a check-in they are here, ticked or not."""
+    return frozenset(
+        player
+        for stage in state.stages
+        for round_ in stage.rounds
+        for pairing in round_.pairings
+        for player in (pairing.a, pairing.b)
+        if player is not None
+    )
+
+
+def entry_tags(desk: Desk, entry: EntryFacts, drawn: frozenset[PlayerId]) -> list[tuple[str, str]]:
+    """What an entrant's line says of him, each with the look of its tag; ``drawn`` as in ``drawn_players``."""
     found: list[tuple[str, str]] = []
     if entry.withdrawn_at:
         start = max((start for start, end in entry.absences if end is None), default=(0, 0))
         found.append((_("withdrawn from round %(number)s") % {"number": start[1]}, "warn"))
-    elif entry.checked_in_at:
+    elif entry.checked_in_at or (desk.plan.check_in and entry.player in drawn):
         found.append((_("here"), "good"))
     elif desk.plan.check_in and not last_drawn_stage(desk.state.facts):
         found.append((_("not here yet"), ""))
@@ -73,8 +86,7 @@ def seeded_by(desk: Desk, how: str) -> list[PlayerId]:
         return [entry.player for entry in entries]
     players = [entry.player for entry in sorted(desk.state.entries, key=lambda entry: entry.number)]
     if how == "lot":
-        drawn = lots(players, desk.plan.lot_seed)
-        players.sort(key=lambda player: drawn[player])
+        return list(event_lots(desk.state.facts).order(players, "seeds"))
     return players
 
 

@@ -55,7 +55,7 @@ class PeopleFields:
             required=False,
             max_length=100_000,
             help_text=_("One name a line. A name that is not on the club's list is entered as a new guest."),
-            widget=forms.Textarea({"rows": 4, "autocomplete": "off", "spellcheck": "false"}),
+            widget=forms.Textarea({"rows": 10, "autocomplete": "off", "spellcheck": "false"}),
         )
         self._offer_people()
         self._ask_about_new_names()

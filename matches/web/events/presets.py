@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, log2
 from typing import Final
 
@@ -11,7 +11,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from matches.formats.plan import DEFAULT_TIE_BREAKS, EventPlan, StageKind, StagePlan
+from matches.formats.plan import DEFAULT_TIE_BREAKS, EventPlan, RubberRules, StageKind, StagePlan, TieBreak
+from matches.web.event_words import counts_points
 
 USUAL_PLAYERS: Final = 12
 """How many a page reckons with as long as nobody is entered."""
@@ -27,14 +28,30 @@ class Preset:
     stages: tuple[StagePlan, ...]
 
 
-def usual_stage(kind: StageKind) -> StagePlan:
+USUAL_RULES: Final = RubberRules()
+
+
+def usual_tie_breaks(kind: StageKind, rules: RubberRules = USUAL_RULES) -> tuple[TieBreak, ...]:
+    """The usual order under these rules: where a game counts one point, points part nobody whom games do not."""
+    usual = DEFAULT_TIE_BREAKS[kind]
+    return usual if counts_points(rules) else tuple(name for name in usual if name != "points_difference")
+
+
+def usual_stage(kind: StageKind, rules: RubberRules = USUAL_RULES) -> StagePlan:
     """A stage as a form first shows it: its usual tie-breaks written out."""
-    return StagePlan(kind=kind, tie_breaks=DEFAULT_TIE_BREAKS[kind])
+    return StagePlan(kind=kind, tie_breaks=usual_tie_breaks(kind, rules))
+
+
+def with_usual_order(stage: StagePlan, rules: RubberRules) -> StagePlan:
+    """``stage`` with the order that is usual under ``rules``, where it has one that is usual under others."""
+    if stage.tie_breaks not in (usual_tie_breaks(stage.kind), DEFAULT_TIE_BREAKS[stage.kind]):
+        return stage
+    return replace(stage, tie_breaks=usual_tie_breaks(stage.kind, rules))
 
 
 def _grouped() -> StagePlan:
     kind: StageKind = "round_robin"
-    return StagePlan(kind=kind, name="Groups", groups=4, qualifiers=2, tie_breaks=DEFAULT_TIE_BREAKS[kind])
+    return StagePlan(kind=kind, name="Groups", groups=4, qualifiers=2, tie_breaks=usual_tie_breaks(kind))
 
 
 PRESETS: Final = (

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Any, Final
 
 from django.http import QueryDict
 
-from matches.formats.plan import MOST_STAGES, EventPlan
+from matches.formats.plan import MOST_STAGES, TIE_BREAKS, EventPlan, RubberRules, StageKind, StagePlan
 from matches.web.events.plan_form import PlanForm, is_unsettled, sent_kinds
-from matches.web.events.presets import PRESETS, preset_called, usual_stage
+from matches.web.events.presets import PRESETS, preset_called, usual_stage, with_usual_order
+from matches.web.events.stage_fields import TIE_BREAKS_ASKED
 
 PICK: Final = "pick"
 """The name of the buttons that ask for another shape; the button that sends the form has none."""
@@ -30,14 +32,16 @@ def wants_another_shape(data: QueryDict) -> bool:
 def reshaped(data: QueryDict, begun_from: EventPlan, *, drawn: int = 0) -> EventPlan:
     """The plan whose stages the page is to show now; the first ``drawn`` stay as they are."""
     picked = data.get(PICK, "")
+    rules = _rules(data)
     if any(preset.key == picked for preset in PRESETS) and not drawn:
-        return replace(begun_from, stages=preset_called(picked).stages)
+        stages_picked = (with_usual_order(stage, rules) for stage in preset_called(picked).stages)
+        return replace(begun_from, stages=tuple(stages_picked))
     kinds = list(sent_kinds(data, "kind"))
     before = begun_from.stages
     stages = [
         before[place]
         if place < len(before) and (before[place].kind == kind or place < drawn)
-        else usual_stage(kind)
+        else usual_stage(kind, rules)
         for place, kind in enumerate(kinds)
     ] or list(before)
     if picked == MORE and len(stages) < MOST_STAGES:
@@ -60,7 +64,31 @@ def filled_in(sent: PlanForm, data: QueryDict) -> Mapping[str, Any]:
         if not is_same:
             kept = {name: value for name, value in kept.items() if not name.startswith(f"s{number}_")}
         kept.pop(f"s{number}_shown", None)
+        if is_same and number > sent.drawn:
+            kept |= _usual_order(number, kinds[number - 1], data)
     return kept
+
+
+def _usual_order(number: int, kind: StageKind, data: QueryDict) -> dict[str, str]:
+    """The fields of a stage's tie-breaks as they are usual under the rules that were sent; none where the club has
+    an order of its own.
+    """
+    fields = [f"s{number}_tie_break_{place}" for place in range(1, TIE_BREAKS_ASKED + 1)]
+    said = tuple(name for name in TIE_BREAKS for field in fields if data.get(field) == name)
+    said = tuple(sorted(said, key=[data.get(field) for field in fields].index))
+    usual = with_usual_order(StagePlan(kind=kind, tie_breaks=said), _rules(data)).tie_breaks
+    if usual == said:
+        return {}
+    return dict(zip_longest(fields, usual, fillvalue=""))
+
+
+def _rules(data: QueryDict) -> RubberRules:
+    """As much of the rules that were sent as the order of tie-breaks follows from."""
+    bonus = data.get("rubber_bonus", "")
+    return RubberRules(
+        reckoning="treble" if data.get("reckoning") == "treble" else "plain",
+        rubber_bonus=int(bonus) if bonus.isdecimal() and len(bonus) < 3 else 0,
+    )
 
 
 def _is_of_stage(name: str) -> bool:

@@ -192,7 +192,7 @@ def _shown(
             _line(desk, stage, round_, pairing, line, form if is_open else None)
             for pairing, line in zip(listed.rows, lines, strict=True)
         ],
-        "is_open": is_open,
+        "desk_url": desk.url("event_run"),
         "may_save": is_open and bool(form.pairings),
         "form": form,
         "act_form": ActForm(initial=fresh_act(desk)),

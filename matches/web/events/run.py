@@ -8,14 +8,15 @@ from typing import Final
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from matches.formats.facts import FactKind
 from matches.formats.state import RoundState, StageState
-from matches.models import LogEntry
-from matches.services.event_state import event_stream
+from matches.models import Rubber
 from matches.services.record_facts import record_fact
+from matches.services.undo_events import last_deed
 from matches.web.desk.clubs import moment_text, person_name
 from matches.web.event_sentences import outside_words, warning_words
 from matches.web.event_words import PHASES, format_words, round_words
@@ -25,6 +26,7 @@ from matches.web.events.desk_links import desk_links
 from matches.web.events.doing import done
 from matches.web.events.next_steps import missing_results, next_step, other_steps, undecided_in
 from matches.web.events.places import Desk, directed
+from matches.web.results import rubber_title, score_text
 
 MAY_DO: Final[dict[str, FactKind]] = {"completed": "completed", "reopened": "reopened"}
 ROUNDS_SHOWN: Final = 40
@@ -52,6 +54,16 @@ class StageLine:
     rounds: tuple[RoundLink, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class OutsideLine:
+    """A rubber of the event that belongs to no pairing: whose it is, the games won, and why."""
+
+    url: str
+    match: str
+    score: str
+    why: str
+
+
 @directed()
 def run(request: HttpRequest, desk: Desk) -> HttpResponse:
     if request.method == "POST":
@@ -75,9 +87,7 @@ def run(request: HttpRequest, desk: Desk) -> HttpResponse:
         "others": other_steps(desk),
         "stages": [_stage_line(desk, stage) for stage in desk.state.stages],
         "warnings": _warnings(desk),
-        "outside": [
-            (rubber, outside_words(why, desk.names)) for rubber, why in desk.state.outside[:OUTSIDE_SHOWN]
-        ],
+        "outside": _outside(desk),
         "more_outside": max(0, len(desk.state.outside) - OUTSIDE_SHOWN),
         "last": _last_deed(desk),
         "form": ActForm(initial=fresh_act(desk)),
@@ -139,18 +149,37 @@ def _warnings(desk: Desk) -> list[str]:
     return list(dict.fromkeys(warning_words(tuple(each), desk.names) for each in found))[-WARNINGS_SHOWN:]
 
 
+def _outside(desk: Desk) -> list[OutsideLine]:
+    """The first of the rubbers that belong to no pairing, in one query; none where there are none."""
+    shown = desk.state.outside[:OUTSIDE_SHOWN]
+    if not shown:
+        return []
+    rows = Rubber.objects.filter(public_id__in=[rubber for rubber, _why in shown])
+    found = {row.public_id: row for row in rows.select_related("player_a", "player_b")}
+    return [
+        OutsideLine(
+            url=reverse("web:rubber", args=[rubber]),
+            match=rubber_title(found[rubber]),
+            score=score_text(found[rubber].games_won_a, found[rubber].games_won_b),
+            why=outside_words(why, desk.names),
+        )
+        for rubber, why in shown
+        if rubber in found
+    ]
+
+
 def _last_deed(desk: Desk) -> str:
-    """The last fact that counts, when and by whom; empty where there is none."""
-    version = desk.state.facts.last
-    if not version:
+    """What would be taken back, by whom and when it was done; empty where there is nothing."""
+    deed = last_deed(desk.event)
+    if deed is None:
         return ""
-    entry = (
-        LogEntry.objects.filter(stream=event_stream(desk.event), version=version).select_related("by").first()
-    )
-    if entry is None:
-        return ""
+    entry = deed.correction or deed.facts[0]
+    if (rubber := deed.rubber) is not None:
+        words = _("result of %(match)s changed") % {"match": rubber_title(rubber)}
+    else:
+        words = deed_words(entry.kind, entry.payload, desk.names)
     return _("%(deed)s (%(who)s, %(when)s)") % {
-        "deed": deed_words(entry.kind, entry.payload, desk.names),
+        "deed": words,
         "who": person_name(entry.by),
         "when": moment_text(desk.club, entry.at),
     }

@@ -25,7 +25,7 @@ from matches.web.event_pages.room import Slide
 from matches.web.event_pages.round_links import RoundLink
 from matches.web.event_pages.standing_lines import TableShown
 from matches.web.event_sentences import because_words, why_words
-from matches.web.event_words import figure_words, round_words
+from matches.web.event_words import figure_in_short, figure_words, round_words
 from matches.web.guide.samples import address
 from matches.web.results import STATES, TERMINATIONS, score_text
 from matches.web.sample_event import PLAYERS, ROUNDS, RUBBERS, sample_table
@@ -188,7 +188,8 @@ def _crosstable(
         )
         for line in lines
     )
-    figures = tuple(figure_words(name) for name, _value in lines[0].figures[1:] if name != "lot")
+    shown = [name for name, _value in lines[0].figures[1:] if name != "lot"]
+    figures = tuple((figure_in_short(name), figure_words(name)) for name in shown)
     return CrosstableShown(is_by_round, figures, (Crosstable("", columns, rows),), None, None)
 
 

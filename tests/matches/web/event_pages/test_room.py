@@ -46,8 +46,18 @@ def test_many_lines_are_parted_and_the_latest_results_come_after(client: Client)
 @pytest.mark.parametrize(("players", "parts"), [(12, [12]), (13, [7, 6]), (25, [9, 9, 7])])
 def test_parts_are_about_as_long_as_one_another(client: Client, players: int, parts: list[int]) -> None:
     html = shown(client, drawn("swiss", size=players, rounds=3))
-    lists = html.split('<ol class="lines ranks"')[1:]
+    lists = html.split('<ol class="lines ranks')[1:]
     assert [each.partition("</ol>")[0].count("<li") for each in lists] == parts
+
+
+@pytest.mark.parametrize(
+    ("players", "looks"), [(6, "lines ranks few"), (9, "lines ranks some"), (12, "lines ranks")]
+)
+def test_letters_grow_with_fewer_lines(client: Client, players: int, looks: str) -> None:
+    html = shown(client, drawn("swiss", size=players, rounds=3))
+    assert [each.partition('"')[0] for each in html.split('<ol class="')[1:] if "ranks" in each[:12]] == [
+        looks
+    ]
 
 
 def test_bracket_is_drawn(client: Client) -> None:

@@ -27,7 +27,7 @@ FORMATS: list[tuple[StageKind, dict[str, Any], dict[str, tuple[int, tuple[object
         "swiss",
         {"rounds": 4},
         {
-            "event": (9, ()),
+            "event": (10, ()),
             "event_round": (7, ROUND),
             "event_crosstable": (7, STAGE),
             "event_room": (7, ()),
