@@ -147,3 +147,14 @@ def test_desk_seen_before_somebody_else_did_something_is_refused(director: Clien
     answer = director.post(sheet.action, sheet.values, follow=True)
     assert "Somebody else has changed this event meanwhile." in words(answer.content.decode())
     assert "drawn" not in facts(event)
+
+
+def test_rubber_outside_says_whose_it_is_and_why(director: Client, club: Club) -> None:
+    event = planned(club, names=("Ann", "Ben"))
+    drawn(event)
+    played(event)
+    rubber = Rubber.objects.get()
+    Rubber.objects.filter(pk=rubber.pk).update(round_label="9")
+    shown = desk(director, event)
+    assert f"{rubber.player_a.name} and {rubber.player_b.name}, " in shown
+    assert "The draw has no round that is called Round 9." in shown
