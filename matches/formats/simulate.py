@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from matches.formats.act_errors import EventActError
+from matches.formats.drawn import event_plan
 from matches.formats.facts import FactKind, PairingPlace, PlayerId, Side
 from matches.formats.lifecycle import check_fact
 from matches.formats.plan import DEFAULT_TIE_BREAKS, EventPlan, StageKind, StagePlan
@@ -147,7 +148,7 @@ class Simulation:
             self.hands.record("released", [{"stage": stage.number, "round": drafts[0].number, **until}])
             yield Step("released", len(drafts), drafts[0].label)
         elif undecided:
-            yield from self._play(stage, undecided)
+            yield from self._play(stage, undecided, event_plan(state).rules.games_to_win)
         else:
             yield from self._trouble(state, stage)
             self.hands.draw(stage.number)
@@ -157,19 +158,21 @@ class Simulation:
                 pairings = sum(each.kind == "rubber" for round_ in drawn.rounds for each in round_.pairings)
             yield Step("drawn", pairings, drawn.rounds[-1].label)
 
-    def _play(self, stage: StageState, undecided: Sequence[PairingState]) -> Iterator[Step]:
+    def _play(
+        self, stage: StageState, undecided: Sequence[PairingState], games_to_win: int
+    ) -> Iterator[Step]:
         """The earliest round that can be played, and after the second a correction of the first."""
         number = min(pairing.round for pairing in undecided)
         label = next(each.label for each in stage.rounds if each.number == number)
         scores = {
-            (stage.number, number, each.number): self._score(label, each)
+            (stage.number, number, each.number): self._score(label, each, games_to_win)
             for each in undecided
             if each.round == number
         }
         self.hands.enter(scores)
         yield Step("played", len(scores), label)
         if stage.number == 1 and number == 2:
-            yield from self._correction()
+            yield from self._correction(games_to_win)
 
     def _trouble(self, state: EventState, stage: StageState) -> Iterator[Step]:
         """Before the first draw, or a Swiss stage's second, who is late comes; before the third somebody leaves."""
@@ -197,7 +200,7 @@ class Simulation:
             return False
         return True
 
-    def _correction(self) -> Iterator[Step]:
+    def _correction(self, games_to_win: int) -> Iterator[Step]:
         """A result of the first round was written down the wrong way round, or, in a bracket, by a point."""
         stage = self.hands.state.stages[0]
         first = stage.rounds[0]
@@ -206,7 +209,7 @@ class Simulation:
             outcome = pairing.outcome
             if outcome is None or outcome.decided_by != "rubber" or not pairing.rubber:
                 continue
-            score = self._score(first.label, pairing)
+            score = self._score(first.label, pairing, games_to_win)
             if score.termination != "normal":
                 continue
             # In a bracket the winner stays, or what was played since would be of others.
@@ -215,13 +218,12 @@ class Simulation:
             yield Step("corrected", 1, first.label)
             return
 
-    def _score(self, label: str, pairing: PairingState) -> Score:
-        plan = self.hands.state.facts.plan
-        if plan is None or pairing.a is None or pairing.b is None:
+    def _score(self, label: str, pairing: PairingState, games_to_win: int) -> Score:
+        if pairing.a is None or pairing.b is None:
             raise ValueError(pairing)
         # By their numbers: ids are others in every database.
         a, b = (str(self.players.index(player) + 1) for player in (pairing.a, pairing.b))
-        return score_between(self.seed, label, a, b, games_to_win=plan.rules.games_to_win)
+        return score_between(self.seed, label, a, b, games_to_win=games_to_win)
 
 
 def chance(seed: str, *of: object) -> float:
