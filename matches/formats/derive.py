@@ -14,6 +14,8 @@ from matches.formats.book import Book
 from matches.formats.bracket_rounds import bracket_rounds
 from matches.formats.bracket_table import bracket_table
 from matches.formats.facts import EventFacts, PlayerId, StageFacts
+from matches.formats.lots import Lots, event_lots
+from matches.formats.outcomes import full_bye_halves
 from matches.formats.places import event_places, going_on
 from matches.formats.plan import EventPlan, StagePlan
 from matches.formats.state import EventState, Result, RoundState, StagePhase, StageState, Table, Why
@@ -58,6 +60,7 @@ def _stage(drawn: StageFacts, plan: EventPlan, facts: EventFacts, book: Book) ->
     if not drawn.entrants:
         return StageState(drawn.number, stage, "planned", planned_rounds=stage.rounds)
     annulled: tuple[PlayerId, ...] = ()
+    lots = event_lots(facts)
     if stage.is_bracket:
         rounds = bracket_rounds(drawn, stage, facts, book, plan.rules)
         tables: tuple[Table, ...] = (bracket_table(drawn, stage, rounds),)
@@ -65,8 +68,9 @@ def _stage(drawn: StageFacts, plan: EventPlan, facts: EventFacts, book: Book) ->
         rounds = table_rounds(drawn, stage=stage, plan=plan, facts=facts, book=book)
         if stage.annul_below_half:
             annulled = annulled_players(drawn, rounds, facts)
-        tables = _tables(drawn, stage, plan, rounds, annulled)
+        tables = _tables(drawn, stage, plan, rounds, annulled, lots)
     planned_rounds = _planned_rounds(drawn, stage)
+    bye_halves = full_bye_halves(stage.score, plan.rules)
     phase = _phase(rounds, planned_rounds, is_bracket=stage.is_bracket)
     return StageState(
         number=drawn.number,
@@ -76,7 +80,9 @@ def _stage(drawn: StageFacts, plan: EventPlan, facts: EventFacts, book: Book) ->
         groups=drawn.groups,
         rounds=rounds,
         tables=tables,
-        through=going_on(tables, stage.qualifiers, plan.lot_seed) if phase == "complete" else (),
+        through=going_on(tables, stage.qualifiers, lots, bye_halves=bye_halves)
+        if phase == "complete"
+        else (),
         planned_rounds=planned_rounds,
         method=drawn.method,
         warnings=tuple(_stage_warnings(drawn, stage, facts, rounds, annulled)),
@@ -89,6 +95,7 @@ def _tables(
     plan: EventPlan,
     rounds: Sequence[RoundState],
     annulled: Sequence[PlayerId],
+    lots: Lots,
 ) -> tuple[Table, ...]:
     pairings = [
         pairing
@@ -102,7 +109,7 @@ def _tables(
             pairings,
             plan=stage,
             rules=plan.rules,
-            lot_seed=plan.lot_seed,
+            lots=lots,
             group=group,
             through=stage.qualifiers,
             annulled=annulled,

@@ -27,6 +27,7 @@ from matches.formats.drawn import (
     swiss_rounds,
 )
 from matches.formats.facts import Drawn, PairingDrawn, PlayerId, RoundDrawn
+from matches.formats.lots import Lots, event_lots
 from matches.formats.plan import EventPlan, StagePlan
 from matches.formats.seeding import group_entrants, positions
 from matches.formats.state import EventState
@@ -92,7 +93,7 @@ def draw_next(state: EventState, stage: int, *, progress: Progress | None = None
 def _bracket(state: EventState, plan: EventPlan, stage: int, entrants: Sequence[PlayerId]) -> Drawn:
     stage_plan = plan.stages[stage - 1]
     placed, parted = kept_apart(
-        positions(entrants, stage_plan.seeding, plan.lot_seed), entrants, _are_apart(state, stage)
+        positions(entrants, stage_plan.seeding, event_lots(state.facts)), entrants, _are_apart(state, stage)
     )
     labels = bracket(stage_plan, len(placed), len(entrants), label_prefix(plan, stage)).labels
     drawn: Drawn = {
@@ -130,7 +131,7 @@ class _BergerStage:
     most_rounds: int = 0
 
     def drawn(self, state: EventState) -> Drawn:
-        groups = self._members()
+        groups = self._members(event_lots(state.facts))
         pairings = self._pairings(groups)
         prefix = label_prefix(self.plan, self.stage)
         labels = free_labels(tuple(f"{prefix}{number}" for number in pairings), labels_of(state))
@@ -149,10 +150,10 @@ class _BergerStage:
             drawn["warnings"] = warnings
         return drawn
 
-    def _members(self) -> list[list[PlayerId | None]]:
+    def _members(self, lots: Lots) -> list[list[PlayerId | None]]:
         """By Berger number. An odd group has an empty place at its end, which who comes late may take."""
         stage_plan = self.plan.stages[self.stage - 1]
-        groups = group_entrants(self.entrants, self.groups, self.plan.lot_seed, stage_plan.seeding)
+        groups = group_entrants(self.entrants, self.groups, lots, stage_plan.seeding)
         return [[*group, None] if len(group) % 2 else list(group) for group in groups]
 
     def _pairings(self, groups: Sequence[Sequence[PlayerId | None]]) -> dict[int, list[PairingDrawn]]:

@@ -2,37 +2,55 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from fractions import Fraction
 from itertools import zip_longest
 from typing import Final, TypeAlias
 
 from matches.formats.facts import PlayerId
+from matches.formats.lots import Lots
 from matches.formats.state import StageState, Table, TableLine
 
 WITHIN_A_GROUP: Final = frozenset({"direct_encounter", "lot"})
 """Tie-breaks that say nothing between those who stand in different groups."""
 
-Standing: TypeAlias = tuple[tuple[int, ...], bytes]
+OF_THE_OTHERS: Final = frozenset(
+    {"buchholz", "buchholz_cut_1", "buchholz_median", "sonneborn_berger", "progressive"}
+)
+"""Tie-breaks that grow with the rounds and with what the others of the group scored, so that a share of them says
+nothing of a group of another size.
+"""
+
+Standing: TypeAlias = tuple[tuple[Fraction, ...], int]
 
 
-def going_on(tables: Sequence[Table], qualifiers: int, lot_seed: str) -> tuple[PlayerId, ...]:
+def going_on(
+    tables: Sequence[Table], qualifiers: int, lots: Lots, *, bye_halves: int
+) -> tuple[PlayerId, ...]:
     """The best ``qualifiers`` of each table, in the order of seed for the next stage.
 
-    All winners of groups come first, then all seconds, and so on; among those, by score and then by the
-    tie-breaks that can be compared across groups, at last by lot.
+    All winners of groups come first, then all seconds, and so on. Among those, a group with more in it plays more, and
+    an odd one has byes: so they are compared by what they scored for each rubber that they had to play, byes left
+    out (each of them gave ``bye_halves``); then by the tie-breaks in turn, each for each rubber, too; at last by
+    lot. Direct encounter says nothing between groups, nor does what the others scored (Buchholz, Sonneborn-Berger)
+    and progressive score where the players compared had not all as many rubbers and byes.
     """
+    drawn = lots.ranks((line.player for table in tables for line in table.lines), "through")
 
-    def standing(line: TableLine) -> Standing:
-        figures = tuple(value for name, value in line.figures if name not in WITHIN_A_GROUP)
-        return figures, hashlib.sha256("\0".join((lot_seed, "through", line.player)).encode()).digest()
+    def standing(line: TableLine, left_out: Collection[str]) -> Standing:
+        rubbers = line.played or 1
+        score = line.halves - line.byes * bye_halves
+        figures = [value for name, value in line.figures if name != "score" and name not in left_out]
+        return tuple(Fraction(value, rubbers) for value in (score, *figures)), drawn[line.player]
+
+    def best_first(level: Sequence[TableLine]) -> list[TableLine]:
+        are_alike = len({(line.played, line.byes) for line in level}) == 1
+        left_out = WITHIN_A_GROUP if are_alike else WITHIN_A_GROUP | OF_THE_OTHERS
+        return sorted(level, key=lambda line: standing(line, left_out), reverse=True)
 
     ranked = zip_longest(*(table.lines[:qualifiers] for table in tables))
-    return tuple(
-        line.player
-        for level in ranked
-        for line in sorted((line for line in level if line is not None), key=standing, reverse=True)
-    )
+    levels = ([line for line in level if line is not None] for level in ranked)
+    return tuple(line.player for level in levels for line in best_first(level))
 
 
 def event_places(stages: Sequence[StageState]) -> dict[PlayerId, int]:

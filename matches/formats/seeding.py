@@ -7,11 +7,11 @@ order by which the others are placed.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from typing import TypeAlias
 
 from matches.formats.facts import PlayerId
+from matches.formats.lots import Lots
 from matches.formats.plan import Seeding
 
 SeedRank: TypeAlias = int
@@ -39,18 +39,18 @@ def fold_order(size: int) -> tuple[SeedRank, ...]:
     return tuple(order)
 
 
-def positions(entrants: Sequence[PlayerId], seeding: Seeding, lot_seed: str) -> tuple[PlayerId | None, ...]:
+def positions(entrants: Sequence[PlayerId], seeding: Seeding, lots: Lots) -> tuple[PlayerId | None, ...]:
     """The places of a bracket from the top, None for a bye; the two of a pairing stand together, a bye below.
 
     A bye is for the best seeds first; by ``lot``, for whom the lot gives it. No two byes ever meet. Raises
     ``ValueError`` for fewer than two entrants.
 
-    >>> positions("abcdef", "adjacent", "")
+    >>> positions("abcdef", "adjacent", Lots("", {}))
     ('a', None, 'c', 'd', 'b', None, 'e', 'f')
     """
     if len(entrants) < 2:
         raise ValueError(f"{len(entrants)} entrants make no bracket")
-    placed = lot_order(entrants, lot_seed, "bracket") if seeding == "lot" else tuple(entrants)
+    placed = lots.order(entrants, "bracket") if seeding == "lot" else tuple(entrants)
     order = fold_order(bracket_size(len(placed)))
     if seeding in ("split", "adjacent"):
         order = _in_turn(order, len(placed), seeding)
@@ -75,28 +75,19 @@ def _in_turn(order: Sequence[SeedRank], entrants: int, seeding: Seeding) -> tupl
 
 
 def group_entrants(
-    entrants: Sequence[PlayerId], groups: int, lot_seed: str, seeding: Seeding
+    entrants: Sequence[PlayerId], groups: int, lots: Lots, seeding: Seeding
 ) -> tuple[tuple[PlayerId, ...], ...]:
     """The entrants of each group, filled in turn there and back; by ``lot`` from a drawn order. Sizes differ by
     one at most. Raises ``ValueError`` where a group would stay empty.
 
-    >>> group_entrants("abcdefg", 3, "", "fold")
+    >>> group_entrants("abcdefg", 3, Lots("", {}), "fold")
     (('a', 'f', 'g'), ('b', 'e'), ('c', 'd'))
     """
     if not 1 <= groups <= len(entrants):
         raise ValueError(f"{len(entrants)} entrants do not fill {groups} groups")
-    order = lot_order(entrants, lot_seed, "groups") if seeding == "lot" else tuple(entrants)
+    order = lots.order(entrants, "groups") if seeding == "lot" else tuple(entrants)
     filled: list[list[PlayerId]] = [[] for _ in range(groups)]
     for place, player in enumerate(order):
         turn, group = divmod(place, groups)
         filled[groups - 1 - group if turn % 2 else group].append(player)
     return tuple(tuple(group) for group in filled)
-
-
-def lot_order(players: Sequence[PlayerId], lot_seed: str, purpose: str) -> tuple[PlayerId, ...]:
-    """The players in an order drawn by lot: the same for the same seed and purpose, whatever order they come in."""
-
-    def lot(player: PlayerId) -> tuple[bytes, PlayerId]:
-        return hashlib.sha256("\0".join((lot_seed, purpose, player)).encode()).digest(), player
-
-    return tuple(sorted(players, key=lot))

@@ -93,7 +93,7 @@ class Field:
         self, candidates: Iterable[Candidate], *, seeding: Seeding, lot_seed: str, round_number: int
     ) -> None:
         def place(candidate: Candidate) -> tuple[int, str, int, str]:
-            lot = f"{lot_seed} swiss {round_number} {candidate.player}" if seeding == "lot" else ""
+            lot = f"{lot_seed} swiss {round_number} {candidate.number}" if seeding == "lot" else ""
             drawn = sha256(lot.encode()).hexdigest() if lot else ""
             return -candidate.halves, drawn, candidate.number, candidate.player
 

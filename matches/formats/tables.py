@@ -12,10 +12,11 @@ from operator import itemgetter
 from typing import Final, TypeAlias
 
 from matches.formats.facts import PlayerId
+from matches.formats.lots import Lots
 from matches.formats.outcomes import full_bye_halves
 from matches.formats.plan import DEFAULT_TIE_BREAKS, RubberRules, StagePlan, TieBreak
 from matches.formats.state import Figure, Outcome, PairingState, Table, TableLine, Why
-from matches.formats.tie_breaks import BY_PLAYER, Meeting, Record, Records, Share, direct_encounter, lots
+from matches.formats.tie_breaks import BY_PLAYER, Meeting, Record, Records, Share, direct_encounter
 
 BECAUSE_CODES: Final[dict[str, tuple[str, ...]]] = {
     "decided": ("figure", "own", "below", "level_on"),
@@ -39,7 +40,7 @@ def table(
     *,
     plan: StagePlan,
     rules: RubberRules,
-    lot_seed: str,
+    lots: Lots,
     group: int = 0,
     through: int = 0,
     annulled: Collection[PlayerId] = (),
@@ -51,10 +52,10 @@ def table(
     is to stand below them. Those who share a rank stand in the order of their lots. ``is_through`` marks the first
     ``through`` lines: who would go on as things are. A line's ``played``, ``won`` and ``lost`` count walkovers, and no
     byes.
-    Raises ``KeyError`` for a pairing of somebody who is not an entrant.
+    Raises ``KeyError`` for a pairing of somebody who is not an entrant, and for an entrant without a lot.
     """
     counted = [pairing for pairing in pairings if not group or pairing.group == group]
-    records = records_of(entrants, counted, plan=plan, rules=rules, lot_seed=lot_seed)
+    records = records_of(entrants, counted, plan=plan, rules=rules, lots=lots)
     tie_breaks = plan.tie_breaks or DEFAULT_TIE_BREAKS[plan.kind]
     names: tuple[Figure, ...] = ("score", *tie_breaks)
     values = _values(records, tie_breaks)
@@ -85,7 +86,7 @@ def records_of(
     *,
     plan: StagePlan,
     rules: RubberRules,
-    lot_seed: str,
+    lots: Lots,
 ) -> Records:
     """What tie-breaks look at. Raises ``KeyError`` for a pairing of somebody who is not an entrant."""
     meetings: dict[PlayerId, list[Meeting]] = {player: [] for player in entrants}
@@ -108,7 +109,7 @@ def records_of(
             own, other = _meetings(pairing.round, first, second, outcome)
             meetings[first].append(own)
             meetings[second].append(other)
-    numbers = lots(entrants, lot_seed)
+    numbers = lots.ranks(entrants, "table")
     by_player = {
         player: Record(
             player=player,

@@ -24,7 +24,6 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from matches.formats.facts import PlayerId
 from matches.formats.plan import TieBreak
-from matches.formats.seeding import lot_order
 from matches.formats.state import Pair
 
 Share: TypeAlias = Literal[0, 1, 2]
@@ -78,11 +77,6 @@ class Records:
     def is_meeting(self, meeting: Meeting) -> bool:
         """Whether the adversary's own score counts for it."""
         return meeting.adversary is not None and (meeting.is_played or self.all_meet)
-
-
-def lots(players: Sequence[PlayerId], lot_seed: str) -> dict[PlayerId, int]:
-    """A different number for each, from 1; the highest is best. Who comes later changes nothing between the others."""
-    return {player: number for number, player in enumerate(lot_order(players, lot_seed, "table"), start=1)}
 
 
 def direct_encounter(records: Records, level: Sequence[PlayerId]) -> dict[PlayerId, int]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from matches.formats.facts import PlayerId, Side
+from matches.formats.lots import Lots
 from matches.formats.outcomes import outcome_of
 from matches.formats.plan import RubberRules, StagePlan, TieBreak
 from matches.formats.state import Pair, PairingState, Result, Table
@@ -19,7 +20,7 @@ from matches.formats.tie_breaks import Records
 PLAYERS: Final[tuple[PlayerId, ...]] = ("Boiteau", "Clay", "Walker", "Bennett", "Orford", "Pole")
 """In their order of seed; a player's id is his name."""
 RULES: Final = RubberRules(best_of=3, reckoning="treble")
-LOT_SEED: Final = "sample"
+LOTS: Final = Lots("sample", {player: number for number, player in enumerate(PLAYERS, start=1)})
 ROUNDS: Final = 3
 
 Games: TypeAlias = str
@@ -61,12 +62,12 @@ RUBBERS: Final = (
 
 def sample_table(tie_breaks: Sequence[TieBreak] = ()) -> Table:
     """The table at the end, by the usual tie-breaks of a Swiss where none are given."""
-    return table(PLAYERS, list(_pairings()), plan=_plan(tie_breaks), rules=RULES, lot_seed=LOT_SEED)
+    return table(PLAYERS, list(_pairings()), plan=_plan(tie_breaks), rules=RULES, lots=LOTS)
 
 
 def sample_records() -> Records:
     """What tie-breaks look at."""
-    return records_of(PLAYERS, _pairings(), plan=_plan(), rules=RULES, lot_seed=LOT_SEED)
+    return records_of(PLAYERS, _pairings(), plan=_plan(), rules=RULES, lots=LOTS)
 
 
 def _plan(tie_breaks: Sequence[TieBreak] = ()) -> StagePlan:

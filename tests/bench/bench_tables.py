@@ -13,6 +13,7 @@ from matches.formats.plan import TIE_BREAKS, RubberRules, StagePlan
 from matches.formats.state import Outcome, PairingState
 from matches.formats.tables import table
 from tests.bench import Figure, best_seconds, show
+from tests.matches.formats.some_lots import some_lots
 
 PLAYERS: Final = 500
 ROUNDS: Final = 9
@@ -39,7 +40,8 @@ def main() -> list[Figure]:
 
 
 def table_seconds(entrants: list[PlayerId], pairings: list[PairingState], plan: StagePlan) -> float:
-    return best_seconds(lambda: table(entrants, pairings, plan=plan, rules=RULES, lot_seed="bench"))
+    lots = some_lots(entrants, "bench")
+    return best_seconds(lambda: table(entrants, pairings, plan=plan, rules=RULES, lots=lots))
 
 
 def by_score_alone(pairings: list[PairingState]) -> list[PlayerId]:

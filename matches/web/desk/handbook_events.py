@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 
 from matches.formats.bracket import bracket
 from matches.formats.plan import SEEDINGS, STAGE_KINDS, Seeding, StageKind, StagePlan
+from matches.formats.lots import Lots
 from matches.formats.seeding import positions
 from matches.formats.swiss import uses_berger
 from matches.web.bracket_drawing import Drawing, bracket_drawings
@@ -123,7 +124,8 @@ def free_seeds() -> list[str]:
 
 
 def _first_pairs(entrants: int, seeding: Seeding) -> list[tuple[str | None, str | None]]:
-    placed = positions([str(number) for number in range(1, entrants + 1)], seeding, "handbook")
+    numbers = {str(number): number for number in range(1, entrants + 1)}
+    placed = positions(list(numbers), seeding, Lots("handbook", numbers))
     return list(zip(placed[::2], placed[1::2], strict=True))
 
 

@@ -13,6 +13,7 @@ from matches.formats.facts import Award, EntryFacts, EventFacts, PairingPlace, P
 from matches.formats.plan import RubberRules, StagePlan
 from matches.formats.seeding import positions
 from matches.formats.state import Pair, PairingState, Result, RoundState, Table
+from tests.matches.formats.some_lots import some_lots
 
 KNOCKOUT = StagePlan(kind="knockout")
 THIRD_PLACE = StagePlan(kind="knockout", third_place=True)
@@ -93,7 +94,7 @@ class Drawn:
 
 
 def draw(players: str | list[PlayerId], plan: StagePlan = KNOCKOUT, *, is_released: bool = True) -> Drawn:
-    places = positions(players, plan.seeding, "lot")
+    places = positions(players, plan.seeding, some_lots(players, "lot"))
     stage = StageFacts(
         number=1,
         entrants=tuple(players),

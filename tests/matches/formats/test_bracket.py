@@ -11,13 +11,15 @@ from matches.formats.plan import StagePlan
 from matches.formats.seeding import bracket_size, positions
 from tests.matches.formats.brackets import CONSOLATION, DOUBLE, EVERYTHING, KNOCKOUT, ONE_FINAL, PLANS
 from tests.matches.formats.brackets import THIRD_PLACE as THIRD
+from tests.matches.formats.some_lots import some_lots
 
 SIZES = st.integers(min_value=2, max_value=512)
 POWERS = (2, 4, 8, 16, 32, 64, 128, 256, 512)
 
 
 def of(plan: StagePlan, entrants: int) -> tuple[Bracket, tuple[Node, ...]]:
-    places = positions([str(number) for number in range(entrants)], plan.seeding, "")
+    players = [str(number) for number in range(entrants)]
+    places = positions(players, plan.seeding, some_lots(players))
     drawn = bracket(plan, len(places), entrants)
     return drawn, reached(drawn, places)
 

@@ -8,6 +8,7 @@ from matches.formats.plan import SEEDINGS, Seeding, StagePlan
 from matches.formats.seeding import positions
 from matches.formats.state import Why
 from tests.matches.formats.life import PLAYERS, Life, entered, released
+from tests.matches.formats.some_lots import some_lots
 
 GROUPS = StagePlan(kind="round_robin", groups=2, qualifiers=2)
 KNOCKOUT = StagePlan(kind="knockout")
@@ -24,7 +25,7 @@ def told_of(life: Life) -> list[Why]:
 
 def drawn(players: str, *pairs: str) -> list[str]:
     """The first pairings, ``a-`` a bye."""
-    placed, _ = kept_apart(positions(players, "fold", ""), players, of(*pairs))
+    placed, _ = kept_apart(positions(players, "fold", some_lots(players)), players, of(*pairs))
     return [f"{a}{b or '-'}" for a, b in zip(placed[::2], placed[1::2], strict=True)]
 
 
@@ -56,7 +57,7 @@ def test_nobody_is_lost_and_no_pair_comes_about(
 ) -> None:
     players = [f"{number:02}" for number in range(1, count + 1)]
     named = {frozenset(f"{number:02}" for number in pair) for pair in apart}
-    before = positions(players, seeding, "lots")
+    before = positions(players, seeding, some_lots(players, "lots"))
 
     after, parted = kept_apart(before, players, lambda *pair: frozenset(pair) in named)
 

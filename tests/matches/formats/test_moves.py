@@ -22,6 +22,7 @@ from matches.formats.plan import EventPlan, StageKind, StagePlan
 from matches.formats.state import EventState, Outcome, PairingState, RoundState, StageState
 from matches.formats.tables import table
 from tests.matches.formats.crosstables import RULES, bye, rubber, undecided, walkover
+from tests.matches.formats.some_lots import some_lots
 
 PLAYERS = ("ann", "bob", "cy", "dot")
 
@@ -41,7 +42,7 @@ def table_stage(
     """A stage with the table that its rounds make, by score and rubbers won."""
     plan = StagePlan(kind=kind, tie_breaks=("wins",))
     pairings = [pairing for round_ in rounds for pairing in round_.pairings]
-    made = table(PLAYERS, pairings, plan=plan, rules=RULES, lot_seed="")
+    made = table(PLAYERS, pairings, plan=plan, rules=RULES, lots=some_lots(PLAYERS))
     return StageState(
         number,
         plan,

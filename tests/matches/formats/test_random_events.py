@@ -6,16 +6,17 @@ import importlib
 import json
 import pkgutil
 from collections import ChainMap, Counter
-from collections.abc import Collection, Iterator
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
 from random import Random
-from typing import get_args
+from typing import Any, get_args
 
 import networkx as nx
 import pytest
 
 from matches import formats
 from matches.formats.derive import derive
+from matches.formats.draw import draw_next
 from matches.formats.facts import EventFacts, Fact, FactKind, PlayerId
 from matches.formats.fold import fold
 from matches.formats.moves import moves
@@ -47,6 +48,7 @@ def check_event(seed: int, *, most_players: int = 12) -> RandomEvent:
     chance = Random(seed)
     check_rebuilt(event, chance, seed)
     check_order_of_results(event, chance, seed)
+    check_other_ids(event, chance, seed)
     check_undo(event, chance, seed)
     check_correction(event, chance, seed)
     check_places(event.state, seed)
@@ -80,6 +82,36 @@ def check_order_of_results(event: RandomEvent, chance: Random, seed: int) -> Non
     before, after = derive(event.state.facts, single), derive(event.state.facts, shuffled)
     assert replace(after, outside=()) == replace(before, outside=()), seed
     assert sorted(after.outside) == sorted(before.outside), seed
+
+
+def check_other_ids(event: RandomEvent, chance: Random, seed: int) -> None:
+    """Everybody under another id, in the log as in the rubbers: the same state and the same draws under those ids."""
+    players = sorted({player for fact in event.log.entries for player in fact.payload.get("players", ())})
+    others = dict(
+        zip(players, chance.sample([f"x{player}" for player in players], len(players)), strict=True)
+    )
+    facts = [replace(fact, payload=renamed(fact.payload, others)) for fact in event.log.entries]
+    results = [replace(each, a=others[each.a], b=others[each.b]) for each in event.log.results]
+    assert derive(fold(facts), results) == renamed(event.state, others), seed
+    drawn = [step for step in event.steps if step.fact.kind == "drawn"]
+    for step in chance.sample(drawn, min(2, len(drawn))):
+        state = renamed(step.before, others)
+        assert draw_next(state, step.fact.payload["stage"]) == renamed(dict(step.fact.payload), others), seed
+
+
+def renamed(value: Any, others: Mapping[PlayerId, PlayerId]) -> Any:
+    """The value with every player's id in it exchanged."""
+    if isinstance(value, str):
+        return others.get(value, value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return replace(
+            value, **{each.name: renamed(getattr(value, each.name), others) for each in fields(value)}
+        )
+    if isinstance(value, Mapping):
+        return {renamed(key, others): renamed(each, others) for key, each in value.items()}
+    if isinstance(value, list | tuple | frozenset):
+        return type(value)(renamed(each, others) for each in value)
+    return value
 
 
 def check_undo(event: RandomEvent, chance: Random, seed: int) -> None:

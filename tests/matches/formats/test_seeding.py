@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from matches.formats.plan import SEEDINGS, Seeding
-from matches.formats.seeding import bracket_size, fold_order, group_entrants, lot_order, positions
+from matches.formats.seeding import bracket_size, fold_order, group_entrants, positions
+from tests.matches.formats.some_lots import some_lots
 
 SIZES = st.integers(min_value=2, max_value=512)
 LOTS = st.text(max_size=8)
@@ -40,43 +41,50 @@ def drawn(places: Sequence[str | None]) -> str:
 def test_places_by_seed(entrants: int, fold: str, split: str, adjacent: str) -> None:
     by_seed = ascii_lowercase[:entrants]
 
-    assert drawn(positions(by_seed, "fold", "")) == fold
-    assert drawn(positions(by_seed, "split", "")) == split
-    assert drawn(positions(by_seed, "adjacent", "")) == adjacent
+    assert drawn(positions(by_seed, "fold", some_lots(by_seed))) == fold
+    assert drawn(positions(by_seed, "split", some_lots(by_seed))) == split
+    assert drawn(positions(by_seed, "adjacent", some_lots(by_seed))) == adjacent
 
 
 @pytest.mark.parametrize(
     ("entrants", "places"),
     [
         (2, "ab"),
-        (3, "c-ab"),
-        (4, "cbda"),
-        (5, "c-abe-d-"),
-        (6, "c-afe-db"),
-        (7, "c-daebgf"),
-        (8, "cbdhefga"),
-        (9, "c-fbg-d-i-a-e-h-"),
-        (12, "c-jlg-dbi-hae-kf"),
-        (16, "cnhjgadlibkoefmp"),
+        (3, "a-cb"),
+        (4, "abdc"),
+        (5, "a-cbd-e-"),
+        (6, "a-ecf-db"),
+        (7, "a-defbgc"),
+        (8, "abhdfcge"),
+        (9, "a-cbh-i-f-e-g-d-"),
+        (12, "j-idl-gba-kef-hc"),
+        (16, "obhmadfipcgnjelk"),
     ],
 )
 def test_places_by_lot_are_the_same_whenever_they_are_drawn(entrants: int, places: str) -> None:
-    assert drawn(positions(ascii_lowercase[:entrants], "lot", "x")) == places
+    letters = ascii_lowercase[:entrants]
+
+    assert drawn(positions(letters, "lot", some_lots(letters, "x"))) == places
 
 
 def test_another_lot_seed_draws_other_places() -> None:
-    assert positions(players(8), "lot", "x") != positions(players(8), "lot", "y")
+    eight = players(8)
+
+    assert positions(eight, "lot", some_lots(eight, "x")) != positions(eight, "lot", some_lots(eight, "y"))
 
 
 def test_lot_does_not_depend_on_the_order_of_seed() -> None:
-    assert positions(players(20), "lot", "x") == positions(players(20)[::-1], "lot", "x")
+    twenty = players(20)
+    lots = some_lots(twenty, "x")
+
+    assert positions(twenty, "lot", lots) == positions(twenty[::-1], "lot", lots)
 
 
 @pytest.mark.parametrize("seeding", SEEDINGS)
 def test_everybody_has_one_place_and_no_two_byes_meet(seeding: Seeding) -> None:
     for count in range(2, 513):
         entrants = players(count)
-        places = positions(entrants, seeding, "lot")
+        places = positions(entrants, seeding, some_lots(entrants, "lot"))
 
         assert sorted(place for place in places if place) == sorted(entrants)
         assert len(places) == bracket_size(count)
@@ -86,7 +94,7 @@ def test_everybody_has_one_place_and_no_two_byes_meet(seeding: Seeding) -> None:
 @pytest.mark.parametrize("seeding", ["fold", "split", "adjacent"])
 def test_byes_are_for_the_best(seeding: Seeding) -> None:
     for count in range(2, 513):
-        places = positions(players(count), seeding, "")
+        places = positions(players(count), seeding, some_lots(players(count)))
         free = [places[upper] for upper in range(0, len(places), 2) if places[upper + 1] is None]
 
         assert sorted(free, key=str) == sorted(players(bracket_size(count) - count))
@@ -94,9 +102,11 @@ def test_byes_are_for_the_best(seeding: Seeding) -> None:
 
 @given(SIZES, st.sampled_from(SEEDINGS), LOTS)
 def test_empty_places_depend_on_the_numbers_alone(count: int, seeding: Seeding, lot_seed: str) -> None:
-    empty = [place is None for place in positions(players(count), seeding, lot_seed)]
+    empty = [
+        place is None for place in positions(players(count), seeding, some_lots(players(count), lot_seed))
+    ]
 
-    assert empty == [place is None for place in positions(players(count), "fold", "")]
+    assert empty == [place is None for place in positions(players(count), "fold", some_lots(()))]
 
 
 @pytest.mark.parametrize("size", [2, 4, 8, 16, 32, 64, 128, 256, 512])
@@ -115,7 +125,7 @@ def test_bracket_holds_its_entrants(entrants: int, size: int) -> None:
 
 def test_one_entrant_makes_no_bracket() -> None:
     with pytest.raises(ValueError, match="1 entrants make no bracket"):
-        positions(["p1"], "fold", "")
+        positions(["p1"], "fold", some_lots(()))
 
 
 @pytest.mark.parametrize(
@@ -130,12 +140,12 @@ def test_one_entrant_makes_no_bracket() -> None:
 )
 def test_groups_are_filled_there_and_back(entrants: int, groups: int, filled: list[str]) -> None:
     assert [
-        "".join(group) for group in group_entrants(ascii_lowercase[:entrants], groups, "", "fold")
+        "".join(group) for group in group_entrants(ascii_lowercase[:entrants], groups, some_lots(()), "fold")
     ] == filled
 
 
 def test_groups_by_lot_are_the_same_whenever_they_are_drawn() -> None:
-    assert group_entrants("abcdef", 2, "x", "lot") == (tuple("efa"), tuple("bcd"))
+    assert group_entrants("abcdef", 2, some_lots("abcdef", "x"), "lot") == (tuple("acf"), tuple("bed"))
 
 
 @given(st.data(), SIZES, st.sampled_from(SEEDINGS), LOTS)
@@ -143,7 +153,7 @@ def test_groups_share_out_everybody_evenly(
     data: st.DataObject, count: int, seeding: Seeding, lot_seed: str
 ) -> None:
     groups = data.draw(st.integers(min_value=1, max_value=count))
-    filled = group_entrants(players(count), groups, lot_seed, seeding)
+    filled = group_entrants(players(count), groups, some_lots(players(count), lot_seed), seeding)
 
     assert sorted(player for group in filled for player in group) == sorted(players(count))
     assert max(map(len, filled)) - min(map(len, filled)) <= 1
@@ -153,8 +163,4 @@ def test_groups_share_out_everybody_evenly(
 @pytest.mark.parametrize("groups", [0, 4])
 def test_groups_that_would_stay_empty_are_refused(groups: int) -> None:
     with pytest.raises(ValueError, match=f"3 entrants do not fill {groups} groups"):
-        group_entrants("abc", groups, "", "fold")
-
-
-def test_lots_for_different_purposes_differ() -> None:
-    assert lot_order(players(9), "x", "bracket") != lot_order(players(9), "x", "groups")
+        group_entrants("abc", groups, some_lots("abc"), "fold")

@@ -11,7 +11,6 @@ from matches.formats.facts import PlayerId
 from matches.formats.plan import DEFAULT_TIE_BREAKS, SCORES, TIE_BREAKS, Score, StageKind, StagePlan, TieBreak
 from matches.formats.state import PairingState, Table, TableLine
 from matches.formats.tables import BECAUSE_CODES, table
-from matches.formats.tie_breaks import lots
 from tests.matches.formats.crosstables import (
     RULES,
     bye,
@@ -22,6 +21,7 @@ from tests.matches.formats.crosstables import (
     walkover,
 )
 from tests.matches.formats.naive_tie_breaks import NaiveStage
+from tests.matches.formats.some_lots import some_lots
 
 PLAYERS = ["ann", "bob", "cy", "dot", "eve"]
 
@@ -55,7 +55,15 @@ def made_table(
     through: int = 0,
 ) -> Table:
     plan = StagePlan(kind=kind, score=score, tie_breaks=tie_breaks)
-    return table(players, pairings, plan=plan, rules=RULES, lot_seed=lot_seed, group=group, through=through)
+    return table(
+        players,
+        pairings,
+        plan=plan,
+        rules=RULES,
+        lots=some_lots(players, lot_seed),
+        group=group,
+        through=through,
+    )
 
 
 def places(made: Table) -> list[tuple[int, PlayerId]]:
@@ -86,7 +94,7 @@ def test_score_then_tie_breaks_in_order_and_each_line_says_why() -> None:
         "sonneborn_berger": 26,
         "points_difference": 6,
         "games_difference": 3,
-        "lot": lots(PLAYERS, "spring")["ann"],
+        "lot": some_lots(PLAYERS, "spring").ranks(PLAYERS, "table")["ann"],
     }
 
 
@@ -160,7 +168,7 @@ def test_who_is_level_in_everything_shares_the_rank_in_the_order_of_lots() -> No
 
     assert [line.rank for line in made.lines] == [1, 1, 1, 1, 1]
     assert [line.position for line in made.lines] == [1, 2, 3, 4, 5]
-    drawn = lots(PLAYERS, "spring")
+    drawn = some_lots(PLAYERS, "spring").ranks(PLAYERS, "table")
     assert [line.player for line in made.lines] == sorted(PLAYERS, key=drawn.__getitem__, reverse=True)
     assert [line.because for line in made.lines] == [("level",)] * 4 + [()]
     assert [line.decided_by for line in made.lines] == [None] * 5

@@ -12,7 +12,7 @@ from matches.formats.outcomes import full_bye_halves
 from matches.formats.plan import SCORES, TIE_BREAKS, Score, StageKind, StagePlan, TieBreak
 from matches.formats.state import PairingState
 from matches.formats.tables import records_of
-from matches.formats.tie_breaks import BY_PLAYER, Records, direct_encounter, lots
+from matches.formats.tie_breaks import BY_PLAYER, Records, direct_encounter
 from tests.matches.formats.crosstables import (
     RULES,
     bye,
@@ -24,6 +24,7 @@ from tests.matches.formats.crosstables import (
     walkover,
 )
 from tests.matches.formats.naive_tie_breaks import NaiveStage
+from tests.matches.formats.some_lots import some_lots
 
 PLAYERS = ["ann", "bob", "cy", "dot", "eve"]
 
@@ -54,7 +55,7 @@ def records(
     players: list[PlayerId] = PLAYERS,
 ) -> Records:
     plan = StagePlan(kind=kind, score=score)
-    return records_of(players, pairings, plan=plan, rules=RULES, lot_seed="")
+    return records_of(players, pairings, plan=plan, rules=RULES, lots=some_lots(players))
 
 
 def figures(name: TieBreak, made: Records) -> list[int]:
@@ -204,21 +205,6 @@ def test_meetings_of_the_same_two_are_one_adversary_met() -> None:
     made = records(stage, kind="round_robin", players=["ann", "bob", "cy", "dot"])
 
     assert direct_encounter(made, ["ann", "bob", "cy"]) == {"ann": 0, "bob": 0, "cy": 0}
-
-
-def test_lots_are_all_different_and_hang_on_the_seed_and_the_player_alone() -> None:
-    players = [f"player{number}" for number in range(100)]
-    drawn = lots(players, "spring")
-
-    assert sorted(drawn.values()) == list(range(1, 101))
-    assert lots(players[::-1], "spring") == drawn
-    assert lots(players, "autumn") != drawn
-    by_lot = sorted(players[:50], key=drawn.__getitem__)
-    assert sorted(players[:50], key=lots(players[:50], "spring").__getitem__) == by_lot
-
-
-def test_lots_of_a_seed_are_the_same_for_ever() -> None:
-    assert lots(PLAYERS, "spring") == {"ann": 1, "eve": 2, "dot": 3, "cy": 4, "bob": 5}
 
 
 def test_every_tie_break_has_its_function() -> None:

@@ -19,6 +19,7 @@ from matches.formats.plan import (
     TIE_BREAKS,
     TieBreak,
 )
+from matches.formats.lots import Lots
 from matches.formats.seeding import group_entrants
 from matches.formats.swiss import Candidate, pair_round, uses_berger
 from matches.web.desk.handbook_draws import ACTS, STEPS
@@ -32,7 +33,7 @@ from matches.web.desk.handbook_standings import (
     tie_breaks,
     value_of,
 )
-from matches.web.sample_event import LOT_SEED, PLAYERS, ROUNDS, RUBBERS, sample_records, sample_table
+from matches.web.sample_event import LOTS, PLAYERS, ROUNDS, RUBBERS, sample_records, sample_table
 from tests.matches.web.reading import page, words
 
 
@@ -79,7 +80,7 @@ def test_seeding_of_eight_is_drawn_from_the_top(client: Client, seeding: str, pa
 
 
 def test_groups_are_filled_as_the_handbook_says() -> None:
-    assert group_entrants("123456789", 3, "", "fold") == (("1", "6", "7"), ("2", "5", "8"), ("3", "4", "9"))
+    assert group_entrants("123456789", 3, Lots("", {}), "fold") == (("1", "6", "7"), ("2", "5", "8"), ("3", "4", "9"))
 
 
 def test_rounds_of_a_swiss_are_told_up_to_the_last_that_is_no_berger_table() -> None:
@@ -138,7 +139,7 @@ def test_rounds_of_the_example_are_the_ones_that_a_draw_gives() -> None:
             )
             for seed, player in enumerate(PLAYERS, start=1)
         ]
-        drawn = pair_round(candidates, round_number=number, seeding="fold", lot_seed=LOT_SEED)
+        drawn = pair_round(candidates, round_number=number, seeding="fold", lot_seed=LOTS.seed)
         rubbers = [rubber for rubber in RUBBERS if rubber.round == number]
         assert [(pairing.a, pairing.b) for pairing in drawn.pairings] == [
             (each.a, each.b) for each in rubbers
