@@ -22,6 +22,7 @@ from matches.services.rubber_states import RubberKind, may_follow
 from matches.web.desk.clubs import acting_user
 from matches.web.entry.places import crumbs_of, fresh, require_on, rubber_seen, sent_afresh
 from matches.web.entry.word_form import ReasonForm, RemarkForm, SentForm
+from matches.web.event_corrections.result import decide, moves_an_event
 from matches.web.results import rubber_title
 from matches.web.rubber_head import rubber_head
 
@@ -87,6 +88,11 @@ def dispute(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def void(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Who runs the planned event that it belongs to is shown first what that moves, and decides what follows."""
+    rubber = rubber_seen(request, public_id)
+    powers = require_on(request, rubber, VOID.action)
+    if request.method == "POST" and powers.can("run_event") and moves_an_event(rubber):
+        return decide(request, rubber.event, rubber, None)
     return _say(request, public_id, VOID, lambda rubber, _powers, act: void_rubber(rubber, act=act))
 
 

@@ -73,8 +73,8 @@ def show_preview(
             ),
         )
         decision = DecisionForm(None, preview=asked.preview, names=asked.names, asks_reason=asked.asks_reason)
-        if "reason" in decision.fields:
-            decision.initial["reason"] = request.POST.get("reason", "")
+    if not decision.is_bound and "reason" in decision.fields:
+        decision.initial["reason"] = request.POST.get("reason", "")
     is_wrong = decision.is_bound and bool(decision.errors)
     context = {
         "club": asked.event.club,

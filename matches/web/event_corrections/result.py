@@ -64,10 +64,10 @@ def correct(request: HttpRequest, slug: str, public_id: str, rubber: str) -> Htt
     if not form.is_bound or "back" in request.POST:
         return _shown(request, event, row, form)
     if is_void:
-        return _decide(request, event, row, None)
+        return decide(request, event, row, None)
     if not form.is_valid() or form.record is None:
         return _shown(request, event, row, form, status=400)
-    return _decide(request, event, row, form.record)
+    return decide(request, event, row, form.record)
 
 
 def _rubber_of(event: Event, public_id: str) -> Rubber:
@@ -93,7 +93,7 @@ def _shown(
     return render(request, "web/event_corrections/result.html", context, status=status)
 
 
-def _decide(request: HttpRequest, event: Event, rubber: Rubber, record: Record | None) -> HttpResponse:
+def decide(request: HttpRequest, event: Event, rubber: Rubber, record: Record | None) -> HttpResponse:
     """Show what it moves, until that is decided; ``record`` None: the rubber is to be void."""
     asked = _asked(event, rubber, record)
     decision = asked.decision(request)
@@ -118,6 +118,13 @@ def _decide(request: HttpRequest, event: Event, rubber: Rubber, record: Record |
             return redirect("web:event_corrected", event.club.slug, event.public_id)
     anew = {"version": str(rubber.version)}
     return show_preview(request, asked, decision, anew=anew, has_changed=has_changed)
+
+
+def moves_an_event(rubber: Rubber) -> bool:
+    """Whether declaring it void moves anything of a planned event, and it is not void yet."""
+    if rubber.event.plan is None or not may_follow("rubber.voided", rubber.state):
+        return False
+    return not void_preview(rubber.event, rubber).moves.is_empty
 
 
 def _asked(event: Event, rubber: Rubber, record: Record | None) -> Asked:

@@ -8,6 +8,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from matches.models import Club, Event, LogEntry, Rubber
 from matches.services.event_rows import EventRows, expected_rows
@@ -298,3 +299,21 @@ def test_page_of_the_rubber_leads_its_director_here(director: Client, club: Club
     rubber = rubber_of(event, 1, 1)
     html = page(director, f"/rubbers/{rubber.public_id}/")
     assert html.count(f'href="{address(event, "event_correct", rubber.public_id)}"') == 1
+
+
+class TestVoidPage:
+    def test_it_shows_what_that_moves_before_it_is_done(self, director: Client, club: Club) -> None:
+        event = cup_played(club)
+        rubber = rubber_of(event, 1, 1)
+        at = reverse("web:void_rubber", args=[rubber.public_id])
+        asked = sheet_with(page(director, at), "version", str(rubber.version))
+        shown = director.post(at, {**asked.values, "reason": "Played with the wrong pack"})
+        html = shown.content.decode()
+        rubber.refresh_from_db()
+        assert (rubber.state, shown.status_code) == ("confirmed", 200)
+        assert "Final: Ann – Ben was played, or is being played." in words(html)
+        assert "Played with the wrong pack" in html
+
+        decide(director, at, html, keep_1_2_1="keep")
+        rubber.refresh_from_db()
+        assert (rubber.state, pairing(event, 1, 2).is_kept) == ("void", True)
