@@ -33,6 +33,14 @@ from matches.services.simulate_events import (
 
 CLUB_NAME: Final = "Simulation"
 NAMES_AT_A_TIME: Final = 500
+FORMATS: Final[dict[Format, str]] = {
+    "swiss": "Swiss",
+    "round_robin": "round robin",
+    "knockout": "knockout",
+    "double_elimination": "double elimination",
+    "league": "league",
+    "groups_knockout": "groups and knockout",
+}
 SAID: Final[dict[StepKind, str]] = {
     "entered": "{count} players entered",
     "checked_in": "{count} players checked in",
@@ -71,7 +79,9 @@ class Command(BaseCommand):
         plan = simulated_plan(
             options["format"], players=options["players"], rounds=options["rounds"], seed=options["seed"]
         )
-        name = f"Simulation {options['format']} {options['players']} {options['seed']}"
+        name = (
+            f"Simulation: {FORMATS[options['format']]}, {options['players']} players, seed {options['seed']}"
+        )
         names = simulated_names(options["players"])
         if options["no_store"]:
             told = {made_id(options["seed"], name): name for name in names}

@@ -125,8 +125,14 @@ def test_event_goes_from_one_club_to_another_by_its_file(file: Path) -> None:
     again = run("import_event", file, "--club", "savile")
 
     event = Event.objects.get(club=club)
-    assert told == f"{file}: Simulation swiss 9 a, taken in: /clubs/savile/events/{event.public_id}/\n"
-    assert again == f"{file}: Simulation swiss 9 a is here already as the file has it; nothing was changed.\n"
+    assert (
+        told
+        == f"{file}: Simulation: Swiss, 9 players, seed a, taken in: /clubs/savile/events/{event.public_id}/\n"
+    )
+    assert (
+        again
+        == f"{file}: Simulation: Swiss, 9 players, seed a is here already as the file has it; nothing was changed.\n"
+    )
     exported = json.loads(run("export_event", event.public_id))
     document = json.loads(file.read_bytes())
     document["club"] = exported["club"]
