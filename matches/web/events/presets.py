@@ -9,7 +9,7 @@ from typing import Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 
 from matches.formats.plan import DEFAULT_TIE_BREAKS, EventPlan, RubberRules, StageKind, StagePlan, TieBreak
 from matches.web.event_words import counts_points
@@ -20,12 +20,19 @@ USUAL_PLAYERS: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A choice at the head of the form: what it is called, what it is, and the stages that it starts from."""
+    """A choice at the head of the form: what it is called, what it is, and the stages that it starts from.
+
+    The stages' names stand in the code's own language.
+    """
 
     key: str
     title: str | Promise
     summary: str | Promise
     stages: tuple[StagePlan, ...]
+
+    def named_stages(self) -> tuple[StagePlan, ...]:
+        """The stages, named in the reader's language; the club may change the names before they are kept."""
+        return tuple(replace(stage, name=_(stage.name) if stage.name else "") for stage in self.stages)
 
 
 USUAL_RULES: Final = RubberRules()
@@ -51,7 +58,7 @@ def with_usual_order(stage: StagePlan, rules: RubberRules) -> StagePlan:
 
 def _grouped() -> StagePlan:
     kind: StageKind = "round_robin"
-    return StagePlan(kind=kind, name="Groups", groups=4, qualifiers=2, tie_breaks=usual_tie_breaks(kind))
+    return StagePlan(kind=kind, name=gettext_noop("Groups"), groups=4, qualifiers=2, tie_breaks=usual_tie_breaks(kind))
 
 
 PRESETS: Final = (
@@ -71,7 +78,7 @@ PRESETS: Final = (
         "groups",
         gettext_lazy("Groups, then knockout"),
         gettext_lazy("Everybody meets everybody in his group; the best of each play a knockout."),
-        (_grouped(), StagePlan(kind="knockout", name="Finals")),
+        (_grouped(), StagePlan(kind="knockout", name=gettext_noop("Finals"))),
     ),
     Preset(
         "knockout",

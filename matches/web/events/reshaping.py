@@ -34,7 +34,7 @@ def reshaped(data: QueryDict, begun_from: EventPlan, *, drawn: int = 0) -> Event
     picked = data.get(PICK, "")
     rules = _rules(data)
     if any(preset.key == picked for preset in PRESETS) and not drawn:
-        stages_picked = (with_usual_order(stage, rules) for stage in preset_called(picked).stages)
+        stages_picked = (with_usual_order(stage, rules) for stage in preset_called(picked).named_stages())
         return replace(begun_from, stages=tuple(stages_picked))
     kinds = list(sent_kinds(data, "kind"))
     before = begun_from.stages
