@@ -6,6 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from matches.services.event_results import WrittenResult, enter_result
+from matches.services.log import Seat
+from matches.services.write_standings import write_standings
 from tests.matches.services.event_hands import EventHands, playing
 from tests.matches.web.event_pages.scenes import drawn
 from tests.matches.web.markup import tags
@@ -40,6 +43,20 @@ def test_swiss_cell_has_result_and_the_adversarys_line(client: Client) -> None:
     told = playing("swiss", size=2, rounds=1)
     told.win((1, 1, 1))
     assert cells(shown(client, told)) == ["2–0 2•", "0–2 1"]
+
+
+@pytest.mark.parametrize(("winner", "expected"), [("A", ["", "+•", "−", ""]), ("B", ["", "+", "−•", ""])])
+def test_rubber_recorded_as_a_walkover_is_a_sign_on_both_sides_and_linked(
+    client: Client, winner: Seat, expected: list[str]
+) -> None:
+    told = playing("round_robin", size=2)
+    result = WrittenResult(termination="walkover", winner=winner)
+    rubber = enter_result(told.event, (1, 1, 1), result, word="final", act=told.act())
+    write_standings(told.event.pk)
+    html = shown(client, told)
+    assert cells(html) == expected
+    link = reverse("web:rubber", args=[rubber.public_id])
+    assert [each.text for each in tags(html, "a", href=link)] == ["+", "−"]
 
 
 def test_each_group_has_its_table(client: Client) -> None:
