@@ -20,6 +20,7 @@ from tests.matches.web.events.pages import (
     send,
     sheet_with,
 )
+from tests.matches.web.markup import tag, tags
 from tests.matches.web.reading import page, words
 
 
@@ -117,6 +118,40 @@ def test_two_helpers_tick_the_same_person(client: Client, club: Club) -> None:
     )
     assert "1 player checked in." in words(answer.content.decode())
     assert facts(event)[-2:] == ["checked_in", "checked_in"]
+
+
+def test_late_entry_that_is_drawn_is_here_and_not_missing(director: Client, club: Club) -> None:
+    event = planned(club, CHECKED)
+    here = ("Ann", "Ben", "Cay", "Dan", "Eve")
+    ticked = [str(player(club, name).pk) for name in here]
+    send(director, address(event, "event_check_in"), "do", "checked_in", here=ticked)
+    drawn(event)
+    played(event)
+    send(director, address(event, "event_enter"), "names", names="Gus")
+    tags_of_five = {name: ["here"] for name in here}
+    assert entry_tags(director, event) == {**tags_of_five, "Fay": [], "Gus": []}
+    assert missing(director, event) == ["Fay", "Gus"]
+    drawn(event)
+    assert entry_tags(director, event) == {**tags_of_five, "Fay": [], "Gus": ["here"]}
+    assert missing(director, event) == ["Fay"]
+
+
+def entry_tags(client: Client, event: Event) -> dict[str, list[str]]:
+    """The tags on each line of the entries page, by the name there."""
+    html = page(client, address(event, "event_entries"))
+    lines = html[html.index('id="entrants"') : html.index("</ul>", html.index('id="entrants"'))].split("<li>")
+    return {
+        tag(line, "a", class_="name").text: [each.text for each in tags(line, class_="tag")]
+        for line in lines[1:]
+    }
+
+
+def missing(client: Client, event: Event) -> list[str]:
+    """Whom the check-in page has ticks for, because they are not here yet."""
+    html = page(client, address(event, "event_check_in"))
+    form = html[html.index('value="checked_in"') :]
+    form = form[: form.index("</form>")]
+    return [each.text for each in tags(form, "label") if each.text]
 
 
 def test_who_is_not_drawn_is_removed_and_who_is_withdraws(director: Client, club: Club) -> None:
