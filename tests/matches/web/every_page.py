@@ -118,7 +118,7 @@ def make_scene(rows: int, *, slug: str = "portland") -> Scene:
         review(rubber, [{}])
     Player.objects.filter(pk=played[0].player_a_id).update(shares_reviews=True)
     others = list(Rubber.objects.filter(club=club).exclude(event=cup).order_by("pk"))
-    planned = _drawn(club, owner, rows, "League of Nations", StagePlan(kind="swiss", rounds=9))
+    planned = _drawn(club, owner, rows, "Nations Cup", StagePlan(kind="swiss", rounds=9))
     by_event = {
         name: [each for each in others if each.event.name == name] for name in ("Reported", "Disputed")
     }
