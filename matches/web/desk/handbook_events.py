@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from matches.formats.bracket import bracket
-from matches.formats.plan import SEEDINGS, STAGE_KINDS, Seeding, StageKind, StagePlan
 from matches.formats.lots import Lots
+from matches.formats.plan import SEEDINGS, STAGE_KINDS, Seeding, StageKind, StagePlan
 from matches.formats.seeding import positions
 from matches.formats.swiss import uses_berger
 from matches.web.bracket_drawing import Drawing, bracket_drawings

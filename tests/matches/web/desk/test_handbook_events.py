@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from matches.formats.facts import FACT_KINDS
+from matches.formats.lots import Lots
 from matches.formats.plan import (
     FEWEST_ENTRANTS,
     MOST_ENTRANTS,
@@ -19,7 +20,6 @@ from matches.formats.plan import (
     TIE_BREAKS,
     TieBreak,
 )
-from matches.formats.lots import Lots
 from matches.formats.seeding import group_entrants
 from matches.formats.swiss import Candidate, pair_round, uses_berger
 from matches.web.desk.handbook_draws import ACTS, STEPS
@@ -80,7 +80,11 @@ def test_seeding_of_eight_is_drawn_from_the_top(client: Client, seeding: str, pa
 
 
 def test_groups_are_filled_as_the_handbook_says() -> None:
-    assert group_entrants("123456789", 3, Lots("", {}), "fold") == (("1", "6", "7"), ("2", "5", "8"), ("3", "4", "9"))
+    assert group_entrants("123456789", 3, Lots("", {}), "fold") == (
+        ("1", "6", "7"),
+        ("2", "5", "8"),
+        ("3", "4", "9"),
+    )
 
 
 def test_rounds_of_a_swiss_are_told_up_to_the_last_that_is_no_berger_table() -> None:
