@@ -14,14 +14,21 @@ from django.db import transaction
 from django.db.models import F, QuerySet, Value
 from django.db.models.functions import Concat
 
-from matches.formats.fold import counting_facts
+from matches.formats.facts import EventFacts
 from matches.formats.state import EventState
 from matches.models import Event, LogEntry, Player, Rubber
 from matches.services.act import Act, done_before, log_key
 from matches.services.correct_rubbers import Correction, append_correction
 from matches.services.event_errors import NothingToUndoError, StaleEventError
 from matches.services.event_state import event_state, event_stream
-from matches.services.log import RUBBER_CORRECTED, RUBBER_VOIDED, Entry, entry_of
+from matches.services.log import (
+    EVENT_OPENED,
+    EVENT_RENAMED,
+    RUBBER_CORRECTED,
+    RUBBER_VOIDED,
+    Entry,
+    entry_of,
+)
 from matches.services.people_locks import locked_club
 from matches.services.record_facts import (
     NewFact,
@@ -39,6 +46,8 @@ from matches.services.stored_facts import stored_facts
 from scoring.notation import read_one
 
 CORRECTIONS: Final = (RUBBER_CORRECTED, RUBBER_VOIDED)
+OPENINGS: Final = (EVENT_OPENED, EVENT_RENAMED)
+"""Entries of the event's stream that are no facts about its draw."""
 FETCHED_AT_ONCE: Final = 20
 
 
@@ -70,13 +79,13 @@ class LastDeed:
         return rubbers.get(public_id=self.rubber_id)
 
 
-def last_deed(event: Event) -> LastDeed | None:
+def last_deed(event: Event, *, folded: EventFacts | None = None) -> LastDeed | None:
     """The last thing that was done to the event and is not taken back; None where there is nothing.
 
     Facts of one act go together. A result that is corrected or declared void is such a thing; a new one is none: to
-    take that back it is declared void.
+    take that back it is declared void. ``folded`` is what the event's log comes to, where the caller has read it.
     """
-    facts = _last_facts(event)
+    facts = _last_facts(event, (folded or stored_facts(event).folded).last)
     correction = _last_correction(event)
     if correction is None:
         return LastDeed(facts) if facts else None
@@ -86,13 +95,15 @@ def last_deed(event: Event) -> LastDeed | None:
     return LastDeed(own, correction)
 
 
-def _last_facts(event: Event) -> tuple[LogEntry, ...]:
-    """The last facts of the event's stream that count, as many as are of one act; the last one first."""
-    counting = {fact.version for fact in counting_facts(stored_facts(event).facts)}
-    if not counting:
+def _last_facts(event: Event, last_version: int) -> tuple[LogEntry, ...]:
+    """The last facts of the event's stream that count, as many as are of one act; the last one first.
+
+    ``last_version`` is that of the last one, 0 where none counts.
+    """
+    if not last_version:
         return ()
-    stream = LogEntry.objects.filter(stream=event_stream(event))
-    rows = stream.filter(version__in=counting).select_related("by").order_by("-version")
+    stream = LogEntry.objects.filter(stream=event_stream(event), version__lte=last_version)
+    rows = stream.exclude(kind__in=OPENINGS).select_related("by").order_by("-version")
     # One act's entries stand together, and those before them may be long: only a few are fetched.
     found = rows.iterator(chunk_size=FETCHED_AT_ONCE)
     last = next(found)

@@ -58,7 +58,9 @@ def with_usual_order(stage: StagePlan, rules: RubberRules) -> StagePlan:
 
 def _grouped() -> StagePlan:
     kind: StageKind = "round_robin"
-    return StagePlan(kind=kind, name=gettext_noop("Groups"), groups=4, qualifiers=2, tie_breaks=usual_tie_breaks(kind))
+    return StagePlan(
+        kind=kind, name=gettext_noop("Groups"), groups=4, qualifiers=2, tie_breaks=usual_tie_breaks(kind)
+    )
 
 
 PRESETS: Final = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,7 +17,7 @@ from matches.formats.facts import FactKind
 from matches.formats.state import RoundState, StageState
 from matches.models import Rubber
 from matches.services.record_facts import record_fact
-from matches.services.undo_events import last_deed
+from matches.services.undo_events import LastDeed, last_deed
 from matches.web.desk.clubs import moment_text, person_name
 from matches.web.event_sentences import outside_words, warning_words
 from matches.web.event_words import PHASES, format_words, round_words
@@ -77,6 +78,8 @@ def run(request: HttpRequest, desk: Desk) -> HttpResponse:
                     _("The event is complete.") if kind == "completed" else _("The event is open again."),
                 )
         return redirect(desk.url("event_run"))
+    deed = last_deed(desk.event, folded=desk.state.facts)
+    told = _rubbers_told(desk, deed)
     context = {
         "desk": desk,
         "club": desk.club,
@@ -87,9 +90,9 @@ def run(request: HttpRequest, desk: Desk) -> HttpResponse:
         "others": other_steps(desk),
         "stages": [_stage_line(desk, stage) for stage in desk.state.stages],
         "warnings": _warnings(desk),
-        "outside": _outside(desk),
+        "outside": _outside(desk, told),
         "more_outside": max(0, len(desk.state.outside) - OUTSIDE_SHOWN),
-        "last": _last_deed(desk),
+        "last": _last_deed(desk, deed, told),
         "form": ActForm(initial=fresh_act(desk)),
         "links": desk_links(desk),
         "undo_url": desk.url("event_undo"),
@@ -149,33 +152,38 @@ def _warnings(desk: Desk) -> list[str]:
     return list(dict.fromkeys(warning_words(tuple(each), desk.names) for each in found))[-WARNINGS_SHOWN:]
 
 
-def _outside(desk: Desk) -> list[OutsideLine]:
-    """The first of the rubbers that belong to no pairing, in one query; none where there are none."""
-    shown = desk.state.outside[:OUTSIDE_SHOWN]
-    if not shown:
-        return []
-    rows = Rubber.objects.filter(public_id__in=[rubber for rubber, _why in shown])
-    found = {row.public_id: row for row in rows.select_related("player_a", "player_b")}
+def _rubbers_told(desk: Desk, deed: LastDeed | None) -> dict[str, Rubber]:
+    """The rubbers that the desk speaks of, by public id, in one query: outside the draw, and corrected last."""
+    wanted = {rubber for rubber, _why in desk.state.outside[:OUTSIDE_SHOWN]}
+    if deed is not None and deed.rubber_id:
+        wanted.add(deed.rubber_id)
+    if not wanted:
+        return {}
+    rows = Rubber.objects.filter(public_id__in=wanted).select_related("player_a", "player_b")
+    return {row.public_id: row for row in rows}
+
+
+def _outside(desk: Desk, told: Mapping[str, Rubber]) -> list[OutsideLine]:
+    """The first of the rubbers that belong to no pairing."""
     return [
         OutsideLine(
             url=reverse("web:rubber", args=[rubber]),
-            match=rubber_title(found[rubber]),
-            score=score_text(found[rubber].games_won_a, found[rubber].games_won_b),
+            match=rubber_title(told[rubber]),
+            score=score_text(told[rubber].games_won_a, told[rubber].games_won_b),
             why=outside_words(why, desk.names),
         )
-        for rubber, why in shown
-        if rubber in found
+        for rubber, why in desk.state.outside[:OUTSIDE_SHOWN]
+        if rubber in told
     ]
 
 
-def _last_deed(desk: Desk) -> str:
+def _last_deed(desk: Desk, deed: LastDeed | None, told: Mapping[str, Rubber]) -> str:
     """What would be taken back, by whom and when it was done; empty where there is nothing."""
-    deed = last_deed(desk.event)
     if deed is None:
         return ""
     entry = deed.correction or deed.facts[0]
-    if (rubber := deed.rubber) is not None:
-        words = _("result of %(match)s changed") % {"match": rubber_title(rubber)}
+    if deed.rubber_id:
+        words = _("result of %(match)s changed") % {"match": rubber_title(told[deed.rubber_id])}
     else:
         words = deed_words(entry.kind, entry.payload, desk.names)
     return _("%(deed)s (%(who)s, %(when)s)") % {

@@ -192,9 +192,6 @@ def test_corrected_result_is_the_last_decision(director: Client, club: Club, red
     ]
 
 
-@pytest.mark.xfail(
-    reason="the event's log is read again, and the rubber by itself, for the last step", strict=True
-)
 @pytest.mark.parametrize(("redo", "outside"), REDONE)
 def test_desk_asks_little_after_a_correction(director: Client, club: Club, redo: str, outside: int) -> None:
     event, _rubber = corrected(director, club, redo, outside)
