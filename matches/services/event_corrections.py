@@ -19,7 +19,7 @@ from matches.formats.facts import Fact, FactKind, PairingPlace, Place
 from matches.formats.lifecycle import check_fact
 from matches.formats.moves import Moves, moves
 from matches.formats.state import EventState, Result
-from matches.models import Event, Player, Rubber
+from matches.models import Conflict, Event, Player, Rubber
 from matches.services.act import Act, done_before, log_key
 from matches.services.correct_rubbers import correct_rubber
 from matches.services.enter_rubbers import person_ids
@@ -31,6 +31,7 @@ from matches.services.record_facts import NewFact, append_facts, lock_of, locked
 from matches.services.rubber_change import change_key, lock_rubber
 from matches.services.rubber_errors import StaleRubberError
 from matches.services.rubber_states import SETTLED, judged_state
+from matches.services.settle import settle_conflict
 from matches.services.stored_record import stored_record
 from matches.services.trebles_and_voles import trebles_won, voles_won
 from scoring import record as scored
@@ -152,6 +153,23 @@ def void_result(
 ) -> Corrected:
     """``correct_result`` that declares the rubber void."""
     return _corrected(event, rubber, lambda: void_rubber(rubber, act=act), keep, redo, act, event_version)
+
+
+def take_conflict(
+    event: Event,
+    conflict: Conflict,
+    *,
+    keep: Sequence[PairingPlace] = (),
+    redo: Place | None = None,
+    act: Act,
+    event_version: int | None = None,
+) -> Corrected:
+    """``correct_result`` by the other text that a conflict keeps. Raises as ``settle_conflict`` besides."""
+
+    def take() -> Rubber:
+        return settle_conflict(conflict, take=True, act=act)
+
+    return _corrected(event, conflict.rubber, take, keep, redo, act, event_version)
 
 
 def correct_by_fact(

@@ -9,16 +9,24 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from matches.formats.act_errors import EventActError
 from matches.models import Club, Conflict, Rubber
 from matches.queries.settle import conflicts_shown, last_entry
 from matches.services.act import Act
+from matches.services.correct_rubbers import correct_rubber
+from matches.services.event_corrections import take_conflict
+from matches.services.event_errors import EventChangeError, StaleEventError
 from matches.services.rubber_errors import RubberChangeError, StaleRubberError
 from matches.services.settle import SettledError, settle_conflict
 from matches.web.crumbs import Crumb, club_crumb, rubber_crumb
 from matches.web.desk import conflict_page
 from matches.web.desk.clubs import acting_user, club_seen
 from matches.web.desk.forms import ChoiceForm
+from matches.web.event_corrections.decision_form import DecisionForm
+from matches.web.event_corrections.follows import Follows, NewContent, follows_of
+from matches.web.events.places import refusal_words
 from matches.web.powers import require
+from scoring.notation import read_one
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -33,16 +41,50 @@ def conflict(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
         return _shown(request, club, conflict, form, status=400)
     told = form.cleaned_data
     act = Act(by=acting_user(request), key=told["key"], reason=told["reason"], version=told["version"])
+    take = told["choice"] == "other"
+    follows = Follows(correct_rubber)
+    if "back" in request.POST:
+        return _shown(request, club, conflict, form)
     try:
-        settle_conflict(conflict, take=told["choice"] == "other", act=act)
+        if take and told["version"] == conflict.rubber.version and conflict.resolved_at is None:
+            follows = follows_of(request, conflict.rubber, _other_content(conflict))
+        if follows.page is not None:
+            return follows.page
+        _settle(conflict, take=take, decision=follows.decision, act=act)
+    except StaleEventError:
+        asked = follows_of(request, conflict.rubber, _other_content(conflict), has_changed=True)
+        return asked.page or _shown(request, club, conflict, _fresh_form(conflict), status=409)
     except (SettledError, StaleRubberError) as error:
         conflict = get_object_or_404(conflicts_shown(club), public_id=public_id)
         return _shown(request, club, conflict, _fresh_form(conflict), problem=str(error), status=409)
     except RubberChangeError as error:
         form.add_error(None, str(error))
         return _shown(request, club, conflict, form, status=409)
+    except (EventActError, EventChangeError) as error:
+        form.add_error(None, refusal_words(error, {}))
+        return _shown(request, club, conflict, form, status=409)
     messages.success(request, _("The conflict is settled."))
     return redirect("web:settle", slug=club.slug)
+
+
+def _other_content(conflict: Conflict) -> NewContent:
+    record = read_one(conflict.egn)
+    return NewContent(record, (conflict.player_a, conflict.player_b), record.tag("Event") or "")
+
+
+def _settle(conflict: Conflict, *, take: bool, decision: DecisionForm | None, act: Act) -> None:
+    """Settle it, and with it what the director decided about a draw that rests on the result."""
+    if decision is None:
+        settle_conflict(conflict, take=take, act=act)
+        return
+    take_conflict(
+        conflict.rubber.event,
+        conflict,
+        keep=decision.keep,
+        redo=decision.redo,
+        act=act,
+        event_version=decision.cleaned_data["event_version"],
+    )
 
 
 def _fresh_form(conflict: Conflict) -> ChoiceForm:

@@ -30,10 +30,14 @@ class NewContent:
 
 @dataclass(frozen=True, slots=True)
 class Follows:
-    """``page``: what is to be asked first; None: nothing, and ``correct`` stores the correction with what follows."""
+    """``page``: what is to be asked first; None: nothing, and ``correct`` stores the correction with what follows.
+
+    ``decision`` is what the director decided about that, where there was something to decide.
+    """
 
     correct: CorrectRubber
     page: HttpResponse | None = None
+    decision: DecisionForm | None = None
 
 
 def follows_of(
@@ -58,7 +62,7 @@ def follows_of(
     )
     decision = asked.decision(request)
     if not has_changed and is_decided(decision):
-        return Follows(_corrects(decision))
+        return Follows(_corrects(decision), decision=decision)
     return Follows(correct_rubber, show_preview(request, asked, decision, has_changed=has_changed))
 
 
