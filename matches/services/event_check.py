@@ -75,13 +75,28 @@ def read_file(raw: bytes) -> tuple[Document | None, list[FileFinding]]:
         document = orjson.loads(raw)
     except orjson.JSONDecodeError as error:
         return None, [FileFinding("", "not_json", _("This is no JSON: %(error)s.") % {"error": error})]
-    shape = list(_shape_findings(document))
+    shape = list(islice(_nul_findings(document), MOST_OF_SHAPE)) or list(_shape_findings(document))
     if shape:
         return None, shape
     return document, [*_log_findings(document), *rubber_findings(document)]
 
 
 # The shape
+
+
+def _nul_findings(value: Any, pointer: str = "") -> Iterator[FileFinding]:
+    """Texts that hold the one character which no database keeps."""
+    if isinstance(value, dict):
+        for name, each in value.items():
+            yield from _nul_findings(name, f"{pointer}/{escaped(name)}")
+            yield from _nul_findings(each, f"{pointer}/{escaped(name)}")
+    elif isinstance(value, list):
+        for place, each in enumerate(value):
+            yield from _nul_findings(each, f"{pointer}/{place}")
+    elif isinstance(value, str) and "\0" in value:
+        yield FileFinding(
+            pointer, "nul", _("The text holds the character NUL, which can't be kept: take it out.")
+        )
 
 
 def _shape_findings(document: Any) -> Iterator[FileFinding]:

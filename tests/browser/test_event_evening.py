@@ -50,6 +50,7 @@ PLAYERS = (
 )
 LATE = "Vendôme"
 LEAVES = "Hoyle"
+WITHDRAWN = " withdrawn"
 SECONDS_TO_FRESH = 15
 SECONDS_A_SLIDE = 12
 
@@ -259,8 +260,8 @@ def complete(director: Director, screen: Page) -> None:
 
 
 def standings(page: Page) -> list[tuple[int, str, float]]:
-    """Rank, name and score on each line of the table that the page shows."""
-    return [(int(row[0]), row[1], float(row[2])) for row in table_rows(page)]
+    """Rank, name and score on each line of the table that the page shows; a tag beside the name left out."""
+    return [(int(row[0]), row[1].removesuffix(WITHDRAWN), float(row[2])) for row in table_rows(page)]
 
 
 def prizes_shown(director: Director) -> list[tuple[int, str]]:

@@ -28,7 +28,7 @@ CUT_OFF = """
 
 @pytest.fixture
 def scene(transactional_db: None, live_server: LiveServer) -> Scene:
-    return make_scene(1)
+    return make_scene(2)
 
 
 def test_every_page_fits_in_french(scene: Scene, browser: Browser, live_server: LiveServer) -> None:

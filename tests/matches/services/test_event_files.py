@@ -398,9 +398,10 @@ def test_text_that_no_column_takes_is_refused_whole() -> None:
     document["log"][0]["reason"] = "\0"
     club = other_club()
 
-    with pytest.raises(EventFileError):
+    with pytest.raises(EventFileError) as error:
         taken_in(document_bytes(document), club)
 
+    assert [(finding.pointer, finding.code) for finding in error.value.findings] == [("/log/0/reason", "nul")]
     assert Event.objects.filter(club=club).count() == 0
 
 

@@ -1,4 +1,5 @@
-/* Fetches the part of the page that goes on without its reader: pairings as their results come in. */
+/* Fetches the part of the page that goes on without its reader: pairings as their results come in, a draw that is being
+   made. Where the page leads elsewhere by now, its reader is taken there. */
 "use strict";
 (() => {
   const part = () => document.getElementById("fresh");
@@ -10,6 +11,10 @@
     try {
       const answer = await fetch(location.href);
       if (!answer.ok) return;
+      if (answer.redirected) {
+        location.replace(answer.url);
+        return;
+      }
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const fresh = page.getElementById("fresh");
       if (fresh && fresh.innerHTML !== here.innerHTML && !isInUse(here)) here.replaceWith(fresh);
