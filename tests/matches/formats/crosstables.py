@@ -114,3 +114,23 @@ def random_pairing(
                 voles=(random.randrange(3), random.randrange(3)),
                 score=score,
             )
+
+
+PLAYERS = ["ann", "bob", "cy", "dot", "eve"]
+#        round 1       round 2       round 3            halves
+#   ann  beat bob 2-0  beat cy 2-1   walkover over eve       6
+#   bob  lost to ann   1-1 with eve  beat dot 2-0            3
+#   cy   beat dot 2-1  lost to ann   bye                     4
+#   dot  lost to cy    bye           lost to bob             2
+#   eve  bye           1-1 with bob  did not come            3
+STAGE = [
+    rubber(1, "ann", "bob", (2, 0), points=(6, 1), trebles=(1, 0), voles=(2, 1)),
+    rubber(1, "dot", "cy", (1, 2), points=(2, 3), voles=(1, 0)),
+    bye(1, "eve"),
+    rubber(2, "ann", "cy", (2, 1), points=(4, 3)),
+    rubber(2, "bob", "eve", (1, 1)),
+    bye(2, "dot"),
+    walkover(3, "ann", "eve"),
+    rubber(3, "bob", "dot", (2, 0), points=(5, 0), trebles=(2, 0)),
+    bye(3, "cy"),
+]
