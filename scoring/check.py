@@ -224,7 +224,7 @@ def _check_game(
     _judge_game_end(game, position, points, report, may_stop_short=may_stop_short)
     winner = game_winner(points)
     value = None if winner is None or points is None else game_value(points, rules.reckoning)
-    if not game.deals:
+    if not game.deals and not (game.final is None and may_stop_short):
         rightful = None
     return CheckedGame(position + 1, game, points, winner, value, tuple(deals)), rightful
 

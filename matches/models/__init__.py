@@ -5,6 +5,7 @@ from matches.models.draws import DrawRequest
 from matches.models.events import Entrant, Event, Pairing, Round, Stage
 from matches.models.imports import Conflict, HeldText, ImportLine, ImportReport
 from matches.models.log import LogEntry
+from matches.models.pads import PadEntry, TableLink
 from matches.models.people import Club, Membership, Player, User
 from matches.models.records import Deal, Depth, Game, Incident, Rubber
 from matches.models.reviews import DealReview, Decision, Exercise, Review
@@ -30,6 +31,7 @@ __all__ = [
     "Invitation",
     "LogEntry",
     "Membership",
+    "PadEntry",
     "Pairing",
     "Player",
     "Review",
@@ -38,5 +40,6 @@ __all__ = [
     "SentRequest",
     "Stage",
     "Standing",
+    "TableLink",
     "User",
 ]

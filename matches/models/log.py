@@ -6,6 +6,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from matches.models.ids import PUBLIC_ID_LENGTH
+from matches.models.pads import TableLink
 from matches.models.people import Club, User
 
 
@@ -16,7 +17,8 @@ class LogEntry(models.Model):
     ``club:<public id>``; ``club`` is whose log it stands in. ``key`` is the idempotency key: the same
     fact sent twice is one entry. ``payload`` names people by their public ids alone, so that a person can be
     renamed, merged or forgotten without touching an entry. ``by_elsewhere`` is the id of an actor who has no account
-    here: the entry came with an event that was run on another site. The database itself refuses UPDATE and DELETE.
+    here: the entry came with an event that was run on another site. ``link`` is the table's link by which it came, made
+    by ``by``. The database itself refuses UPDATE and DELETE.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="log")
@@ -26,6 +28,7 @@ class LogEntry(models.Model):
     payload = models.JSONField()
     by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     by_elsewhere = models.CharField(max_length=PUBLIC_ID_LENGTH, blank=True)
+    link = models.ForeignKey(TableLink, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     at = models.DateTimeField()
     reason = models.TextField(blank=True)
     key = models.CharField(max_length=100)

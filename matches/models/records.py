@@ -47,6 +47,7 @@ class Rubber(models.Model):
     objects with code, variant, severity, law, game, deal, trick, cause and params; places in a file are not
     kept. ``version`` counts the entries of its stream, ``changed_at`` is the time of the last of them.
     ``reported_by`` is the side whose word alone it rests on, and empty where it is nobody's or a helper's.
+    ``is_agreed``: one side reported it and the other confirmed it.
     ``round_label`` and ``table`` are what the record says, empty where it says nothing. ``trebles`` counts the games
     won against a player without a point, whatever the reckoning, and ``voles`` the voles that were marked, as far as
     they are on record.
@@ -89,6 +90,7 @@ class Rubber(models.Model):
     depth = models.CharField(max_length=6, choices=Depth.choices)
     state = models.CharField(max_length=9, choices=State.choices)
     reported_by = models.CharField(max_length=1, blank=True)
+    is_agreed = models.BooleanField(default=False)
     version = models.PositiveIntegerField(default=1)
     winner = models.CharField(max_length=1, blank=True)
     games_won_a = models.PositiveSmallIntegerField(default=0)
@@ -144,6 +146,10 @@ class Rubber(models.Model):
             ),
             models.CheckConstraint(
                 condition=models.Q(reported_by__in=SEATS_OR_NONE), name="rubber_reported_by_a_player"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(is_agreed=False) | models.Q(state="confirmed"),
+                name="rubber_agreed_if_confirmed",
             ),
             models.CheckConstraint(condition=models.Q(version__gte=1), name="rubber_version_from_one"),
             models.CheckConstraint(condition=both_or_neither("points"), name="rubber_points_pair"),

@@ -1,6 +1,6 @@
 """Who may do what: one table of role and action, which both ``can`` and the handbook's page read.
 
-A role's grant for an action is one of six. What a person is to a club and to a rubber is read once, in one query
+A role's grant for an action is one of seven. What a person is to a club and to a rubber is read once, in one query
 (``powers_of``); every further question is answered from memory.
 """
 
@@ -27,7 +27,8 @@ ROLES: Final[tuple[Role, ...]] = ("owner", "director", "scorer", "helper", "memb
 class Grant(Enum):
     """``OWN``: where it is his own, a rubber that he plays in or his own person. ``GUEST``: his own person, or one who
     has no account to see to it himself. ``OTHER_SIDE``: a rubber that the other side, or a helper, has reported, and
-    that he plays in. ``UNSETTLED``: as long as the rubber does not count.
+    that he plays in. ``UNSETTLED``: as long as the rubber does not count. ``UNAGREED``: a
+    rubber that he plays in, until both sides have agreed on it.
     """
 
     YES = "yes"
@@ -35,6 +36,7 @@ class Grant(Enum):
     GUEST = "guest"
     OTHER_SIDE = "other side"
     UNSETTLED = "unsettled"
+    UNAGREED = "unagreed"
     NO = "no"
 
 
@@ -90,7 +92,7 @@ _ACTIONS: Final[dict[Action, str | Promise]] = {
 ACTIONS: Final[tuple[Action, ...]] = tuple(_ACTIONS)
 
 _YES, _OWN, _GUEST, _NO = Grant.YES, Grant.OWN, Grant.GUEST, Grant.NO
-_OTHER, _UNSETTLED = Grant.OTHER_SIDE, Grant.UNSETTLED
+_OTHER, _UNSETTLED, _UNAGREED = Grant.OTHER_SIDE, Grant.UNSETTLED, Grant.UNAGREED
 # In the order of ROLES: owner, director, scorer, helper, member, stranger.
 _TABLE: Final[dict[Action, tuple[Grant, Grant, Grant, Grant, Grant, Grant]]] = {
     "see_members": (_YES, _YES, _YES, _YES, _YES, _NO),
@@ -98,7 +100,7 @@ _TABLE: Final[dict[Action, tuple[Grant, Grant, Grant, Grant, Grant, Grant]]] = {
     "enter_rubber": (_YES, _YES, _YES, _YES, _OWN, _NO),
     "undo_deal": (_YES, _YES, _YES, _OWN, _OWN, _NO),
     "confirm_rubber": (_YES, _YES, _OTHER, _OTHER, _OTHER, _OTHER),
-    "dispute_rubber": (_YES, _YES, _OWN, _OWN, _OWN, _OWN),
+    "dispute_rubber": (_YES, _YES, _UNAGREED, _UNAGREED, _UNAGREED, _UNAGREED),
     "correct_rubber": (_YES, _YES, _UNSETTLED, _NO, _NO, _NO),
     "void_rubber": (_YES, _YES, _NO, _NO, _NO, _NO),
     "import_records": (_YES, _YES, _YES, _NO, _NO, _NO),
@@ -172,6 +174,8 @@ class Powers:
         if grant is Grant.UNSETTLED:
             return subject.state not in Rubber.SETTLED_STATES and subject.state != Rubber.State.VOID
         seat = self.seat_in(subject)
+        if grant is Grant.UNAGREED:
+            return seat != "" and not subject.is_agreed
         if grant is Grant.OTHER_SIDE:
             # What a director disputes rests on nobody's word, and waits for a director.
             waits_for_side = subject.state != Rubber.State.DISPUTED or subject.reported_by != ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 
-from matches.models import LogEntry, User
+from matches.models import LogEntry, TableLink, User
 from matches.models.ids import new_public_id
 
 
@@ -13,13 +13,15 @@ from matches.models.ids import new_public_id
 class Act:
     """``key`` is the sender's: the same act sent again, with the same key, is done once; empty: it never is the same.
 
-    ``version`` is that of the rubber which the actor had seen, None for whatever is there.
+    ``version`` is that of the rubber which the actor had seen, None for whatever is there. ``link`` is the table's link
+    by which he came who acts; then ``by`` is who made it, and answers for it.
     """
 
     by: User
     key: str
     reason: str = ""
     version: int | None = None
+    link: TableLink | None = None
 
 
 def log_key(act: Act, stream: str) -> str:

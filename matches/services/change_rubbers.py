@@ -10,7 +10,14 @@ from matches.services.act import Act
 from matches.services.correct_rubbers import correct_rubber
 from matches.services.enter_rubbers import enter_rubber, open_rubber
 from matches.services.judge_rubbers import confirm_rubber, dispute_rubber, void_rubber
-from matches.services.live_rubbers import PLAYED_OUT, RubberEnd, close_rubber, record_deal, undo_deal
+from matches.services.live_rubbers import (
+    PLAYED_OUT,
+    RubberEnd,
+    close_rubber,
+    record_cut,
+    record_deal,
+    undo_deal,
+)
 from matches.services.rule_on_rubbers import settle_ruling
 
 __all__ = [
@@ -23,6 +30,7 @@ __all__ = [
     "dispute_rubber",
     "enter_rubber",
     "open_rubber",
+    "record_cut",
     "record_deal",
     "settle_ruling",
     "undo_deal",

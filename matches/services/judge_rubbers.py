@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from matches.models import Rubber
 from matches.services.act import Act
-from matches.services.log import RUBBER_CONFIRMED, RUBBER_DISPUTED, RUBBER_VOIDED, RubberDisputed, Seat
+from matches.services.log import (
+    RUBBER_CONFIRMED,
+    RUBBER_DISPUTED,
+    RUBBER_VOIDED,
+    RubberConfirmed,
+    RubberDisputed,
+    Seat,
+)
 from matches.services.rubber_change import change_rubber
 
 
-def confirm_rubber(rubber: Rubber, *, act: Act) -> Rubber:
-    """Let a reported or disputed result count. Raises as ``change_rubber``."""
-    return change_rubber(rubber, RUBBER_CONFIRMED, act)
+def confirm_rubber(rubber: Rubber, *, act: Act, seat: Seat = "") -> Rubber:
+    """Let a reported or disputed result count. ``seat``: the side that confirms it, empty for neither.
+
+    Raises as ``change_rubber``.
+    """
+    payload: RubberConfirmed = {"by": seat} if seat else {}
+    return change_rubber(rubber, RUBBER_CONFIRMED, act, lambda locked: payload)
 
 
 def dispute_rubber(rubber: Rubber, *, seat: Seat, act: Act) -> Rubber:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from matches.models import Rubber
 from matches.queries.roles import Word
@@ -10,9 +11,11 @@ from matches.services.act import Act
 from matches.services.enter_rubbers import SEAT_OF_WORD
 from matches.services.log import (
     RUBBER_CLOSED,
+    RUBBER_CUT_RECORDED,
     RUBBER_DEAL_RECORDED,
     RUBBER_DEAL_UNDONE,
     RUBBER_REPORTED,
+    CutRecorded,
     DealRecorded,
     DealUndone,
     RubberEnded,
@@ -20,12 +23,19 @@ from matches.services.log import (
     Seat,
 )
 from matches.services.rubber_change import LockedRubber, change_rubber
-from matches.services.rubber_errors import HeldRecordError, NoDealError, RubberOverError, UndecidedError
+from matches.services.rubber_errors import (
+    CutNotDueError,
+    HeldRecordError,
+    NoDealError,
+    RubberOverError,
+    UndecidedError,
+)
 from matches.services.written_record import read_deal, standing
+from scoring.cards import Card
 from scoring.check import check_rubber
 from scoring.errors import NotationError
-from scoring.notation import read_one, write_deal
-from scoring.record import Deal, Termination
+from scoring.notation import read_one, write_cut, write_deal
+from scoring.record import Cut, Deal, Ending, Game, Termination
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +67,32 @@ def record_deal(rubber: Rubber, deal: str | Deal, *, act: Act, ruling: RulingMad
         return recorded
 
     return change_rubber(rubber, RUBBER_DEAL_RECORDED, act, payload)
+
+
+def record_cut(rubber: Rubber, pairs: Sequence[tuple[Card, Card]], *, act: Act) -> Rubber:
+    """Note the cut for deal of the game that comes next: A's card and B's, again and again while the ranks tie.
+
+    Until its first deal a game can be cut for anew. Raises ``CutNotDueError`` in a game that has been dealt,
+    ``RubberOverError``, ``HeldRecordError`` for a cut that decides nothing (law 5), and as ``change_rubber``.
+    """
+
+    def payload(locked: LockedRubber) -> CutRecorded:
+        record = read_one(locked.now.egn)
+        checked = check_rubber(record)
+        if checked.winner is not None:
+            raise RubberOverError(locked.row)
+        where = standing(checked)
+        if where.deal != 1:
+            raise CutNotDueError
+        cut = Cut(tuple(pairs))
+        games = (*record.games[: where.game - 1], Game(where.game, opening=(cut,)))
+        judged = check_rubber(replace(record, games=games, ending=Ending(None)))
+        found = [each for each in judged.findings if each.game == where.game and each.severity == "error"]
+        if found:
+            raise HeldRecordError(tuple(found), judged)
+        return {"game": where.game, "cut": write_cut(cut)}
+
+    return change_rubber(rubber, RUBBER_CUT_RECORDED, act, payload)
 
 
 def _deal_text(deal: str | Deal, number: int) -> str:

@@ -22,6 +22,7 @@ RUBBER_IMPORTED: Final = "rubber.imported"
 RUBBER_ENTERED: Final = "rubber.entered"
 RUBBER_REPORTED: Final = "rubber.reported"
 RUBBER_OPENED: Final = "rubber.opened"
+RUBBER_CUT_RECORDED: Final = "rubber.cut_recorded"
 RUBBER_DEAL_RECORDED: Final = "rubber.deal_recorded"
 RUBBER_DEAL_UNDONE: Final = "rubber.deal_undone"
 RUBBER_CLOSED: Final = "rubber.closed"
@@ -76,6 +77,16 @@ class RulingMade(TypedDict):
     argument: NotRequired[str]
 
 
+class CutRecorded(TypedDict):
+    """Payload of ``rubber.cut_recorded``: a game's canonical cut (``cut A=CK B=D8``), before its first deal.
+
+    A later one of the same game takes its place.
+    """
+
+    game: int
+    cut: str
+
+
 class DealRecorded(TypedDict):
     """Payload of ``rubber.deal_recorded``: the deal's canonical text, and the number of its game.
 
@@ -105,6 +116,12 @@ class RubberEnded(TypedDict):
     by: NotRequired[Seat]
 
 
+class RubberConfirmed(TypedDict):
+    """Payload of ``rubber.confirmed``: the side that confirms it, empty or absent where neither does."""
+
+    by: NotRequired[Seat]
+
+
 class RubberDisputed(TypedDict):
     """Payload of ``rubber.disputed``: the side that disputes it, empty where neither does."""
 
@@ -131,7 +148,8 @@ class RubberCorrected(TypedDict):
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A fact: new, or read back from the log. ``subject`` is the public id of what its stream is about,
-    ``club_id`` the primary key of the club in whose log it stands. ``by_elsewhere`` is an actor without account here.
+    ``club_id`` the primary key of the club in whose log it stands. ``by_elsewhere`` is an actor without account here,
+    ``link_id`` the primary key of the table's link by which it came.
     """
 
     club_id: int
@@ -144,6 +162,7 @@ class Entry:
     by_id: int | None = None
     reason: str = ""
     by_elsewhere: str = ""
+    link_id: int | None = None
 
     @property
     def stream(self) -> str:
@@ -173,6 +192,7 @@ def entry_of(row: LogEntry) -> Entry:
         by_id=row.by_id,
         reason=row.reason,
         by_elsewhere=row.by_elsewhere,
+        link_id=row.link_id,
     )
 
 
@@ -185,6 +205,7 @@ ENTRY_COLUMNS: Final = (
     "payload",
     "by_id",
     "by_elsewhere",
+    "link_id",
     "at",
     "reason",
     "key",
@@ -210,6 +231,7 @@ def append_entries(entries: Sequence[Entry]) -> dict[str, int]:
                 orjson.dumps(entry.payload).decode(),
                 entry.by_id,
                 entry.by_elsewhere,
+                entry.link_id,
                 entry.at,
                 entry.reason,
                 entry.key,

@@ -106,6 +106,7 @@ def append_change(
         key=key or change_key(locked.row, act),
         by_id=act.by.pk,
         reason=act.reason,
+        link_id=None if act.link is None else act.link.pk,
     )
     entries = [*locked.entries, entry]
     now = fold_rubber(entries)

@@ -47,6 +47,7 @@ _NOT_FROM_HERE: Final[dict[RubberKind, Promise]] = {
     "rubber.opened": gettext_lazy("This rubber is here already."),
     "rubber.reported": gettext_lazy("Only a rubber that is being played can be ended."),
     "rubber.closed": gettext_lazy("Only a rubber that is being played can be ended."),
+    "rubber.cut_recorded": gettext_lazy("This rubber is not being played any more: correct it instead."),
     "rubber.deal_recorded": gettext_lazy("This rubber is not being played any more: correct it instead."),
     "rubber.deal_undone": gettext_lazy("This rubber is not being played any more: correct it instead."),
     "rubber.confirmed": gettext_lazy("Only a result that was reported or disputed can be confirmed."),
@@ -74,6 +75,15 @@ class NoDealError(RubberChangeError):
 
     def __init__(self) -> None:
         super().__init__(_("No deal has been recorded yet, so there is none to take back."))
+
+
+class CutNotDueError(RubberChangeError):
+    """A cut for deal came when the game had been dealt."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            _("This game has been dealt already: its cut can be written down by a director, later.")
+        )
 
 
 class NotLastDealError(RubberChangeError):

@@ -12,14 +12,18 @@ from typing import Final
 
 from matches.services.log import (
     RUBBER_CLOSED,
+    RUBBER_CONFIRMED,
     RUBBER_CORRECTED,
+    RUBBER_CUT_RECORDED,
     RUBBER_DEAL_RECORDED,
     RUBBER_DEAL_UNDONE,
     RUBBER_DISPUTED,
     RUBBER_REPORTED,
+    CutRecorded,
     DealRecorded,
     Entry,
     RubberBegun,
+    RubberConfirmed,
     RubberCorrected,
     RubberDisputed,
     RubberEnded,
@@ -51,6 +55,7 @@ class RubberNow:
     egn: str
     state: State
     reported_by: Seat
+    is_agreed: bool
     version: int
     entered_at: datetime
     changed_at: datetime
@@ -78,6 +83,7 @@ def _begun(entry: Entry) -> RubberNow:
         egn=payload["egn"],
         state=state_after(entry.kind),
         reported_by=payload.get("by", ""),
+        is_agreed=False,
         version=entry.version,
         entered_at=entry.at,
         changed_at=entry.at,
@@ -87,15 +93,26 @@ def _begun(entry: Entry) -> RubberNow:
 def _after(now: RubberNow, entry: Entry, live: _LiveText) -> RubberNow:
     """The rubber after ``entry``; what its deals make of the text stays in ``live`` until it is live no more."""
     then = replace(
-        now, state=state_after(entry.kind), version=entry.version, changed_at=entry.at, reported_by=""
+        now,
+        state=state_after(entry.kind),
+        version=entry.version,
+        changed_at=entry.at,
+        reported_by="",
+        is_agreed=False,
     )
-    if entry.kind == RUBBER_DEAL_RECORDED:
+    if entry.kind == RUBBER_CUT_RECORDED:
+        live.cut(entry.payload)
+    elif entry.kind == RUBBER_DEAL_RECORDED:
         live.add(entry.payload)
     elif entry.kind == RUBBER_DEAL_UNDONE:
         live.take_back()
     elif entry.kind in (RUBBER_CLOSED, RUBBER_REPORTED):
         ended: RubberEnded = entry.payload
         then = replace(then, egn=ended_text(live.text, ended), reported_by=ended.get("by", ""))
+    elif entry.kind == RUBBER_CONFIRMED:
+        confirmed: RubberConfirmed = entry.payload
+        sides = {now.reported_by, confirmed.get("by", "")}
+        then = replace(then, is_agreed=sides == {"A", "B"})
     elif entry.kind == RUBBER_DISPUTED:
         disputed: RubberDisputed = entry.payload
         then = replace(then, reported_by=_OTHER_SIDE[disputed["by"]])
@@ -119,30 +136,41 @@ def _corrected(now: RubberNow, payload: RubberCorrected) -> RubberNow:
 
 
 class _LiveText:
-    """The text of a rubber that is being played: its tags, and the deals so far."""
+    """The text of a rubber that is being played: its tags, the cuts and the deals so far."""
 
     def __init__(self, head: str) -> None:
         self._head = head
         self._deals: list[DealRecorded] = []
+        self._cuts: dict[int, str] = {}
+
+    def cut(self, cut: CutRecorded) -> None:
+        self._cuts[cut["game"]] = cut["cut"]
 
     def add(self, deal: DealRecorded) -> None:
         self._deals.append(deal)
 
     def take_back(self) -> None:
-        self._deals.pop()
+        """The last deal goes, and with it what was cut for a game after its own."""
+        game = self._deals.pop()["game"]
+        self._cuts = {number: cut for number, cut in self._cuts.items() if number <= game}
+
+    def _heading(self, game: int) -> str:
+        return f"Game {game} {self._cuts[game]}" if game in self._cuts else f"Game {game}"
 
     @property
     def text(self) -> str:
         """Canonical, as every deal in the log is."""
-        if not self._deals:
-            return self._head
         lines = [self._head]
         game = 0
         for deal in self._deals:
             if deal["game"] != game:
                 game = deal["game"]
-                lines.append(f"Game {game}")
+                lines.append(self._heading(game))
             lines.append(deal["deal"])
+        if game + 1 in self._cuts:
+            lines.append(self._heading(game + 1))
+        if len(lines) == 1:
+            return self._head
         return "\n".join([*lines, UNFINISHED, ""])
 
 

@@ -277,6 +277,10 @@ RUBBER_SENTENCES: Final[dict[str, Callable[[Told, RubberThen], Sentence]]] = {
         gettext_lazy("%(players)s begun at the table by %(who)s."),
         gettext_lazy("%(players)s begun at the table by %(who)s."),
     ),
+    "rubber.cut_recorded": _plain(
+        gettext_lazy("The cut for deal of %(players)s noted by %(who)s."),
+        gettext_lazy("The cut for deal of %(players)s noted by %(who)s."),
+    ),
     "rubber.deal_recorded": _deal_recorded,
     "rubber.deal_undone": _plain(
         gettext_lazy("The last deal of %(players)s taken back by %(who)s."),

@@ -13,6 +13,15 @@ Game 1
 """
 
 from scoring.notation.reader import ReadRubber, read_file, read_one, read_text
-from scoring.notation.writer import write_deal, write_rubber, write_rubbers
+from scoring.notation.writer import write_cut, write_deal, write_rubber, write_rubbers
 
-__all__ = ["ReadRubber", "read_file", "read_one", "read_text", "write_deal", "write_rubber", "write_rubbers"]
+__all__ = [
+    "ReadRubber",
+    "read_file",
+    "read_one",
+    "read_text",
+    "write_cut",
+    "write_deal",
+    "write_rubber",
+    "write_rubbers",
+]

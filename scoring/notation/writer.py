@@ -39,6 +39,7 @@ from scoring.record import (
     Call,
     CardPlayed,
     Comment,
+    Cut,
     Deal,
     Exchange,
     Game,
@@ -132,15 +133,24 @@ def _write_heading(game: Game) -> str:
         if isinstance(item, Incident):
             parts.append(write_incident(item))
             continue
-        if not item.pairs:
-            raise RecordError("a cut can't be written without a pair of cards")
-        parts.append(CUT)
-        for pair in item.pairs:
-            for player, card in zip(PLAYERS, pair, strict=True):
-                parts.append(f"{player}={_name_of(card)}")
+        parts += _cut_parts(item)
     for token, comment in _comments_by_token(game.comments, len(parts)).items():
         parts[token] += comment
     return " ".join(parts)
+
+
+def write_cut(cut: Cut) -> str:
+    """The canonical text of one cut for deal. Raises ``RecordError`` where it has no pair of cards."""
+    return " ".join(_cut_parts(cut))
+
+
+def _cut_parts(cut: Cut) -> list[str]:
+    if not cut.pairs:
+        raise RecordError("a cut can't be written without a pair of cards")
+    shown = [
+        f"{player}={_name_of(card)}" for pair in cut.pairs for player, card in zip(PLAYERS, pair, strict=True)
+    ]
+    return [CUT, *shown]
 
 
 def write_deal(deal: Deal) -> str:

@@ -98,7 +98,7 @@ class ConfirmView(RubberChangeView):
     )
     def post(self, request: Request, rubber_id: str) -> Response:
         def confirm(rubber: Rubber, powers: Powers, asked: Any, act: Act) -> Rubber:
-            return confirm_rubber(rubber, act=act)
+            return confirm_rubber(rubber, seat=powers.seat_in(rubber), act=act)
 
         return self.change(request, rubber_id, action="confirm_rubber", body=Confirmation, do=confirm)
 

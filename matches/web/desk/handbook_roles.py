@@ -27,6 +27,7 @@ CELLS: Final[dict[Grant, str | Promise]] = {
     Grant.GUEST: gettext_lazy("of guests"),
     Grant.OTHER_SIDE: gettext_lazy("as the other side"),
     Grant.UNSETTLED: gettext_lazy("until it counts"),
+    Grant.UNAGREED: gettext_lazy("his own, until agreed"),
     Grant.NO: pgettext_lazy("may not", "no"),
 }
 CONDITIONS: Final[dict[Grant, str | Promise]] = {
@@ -43,6 +44,9 @@ CONDITIONS: Final[dict[Grant, str | Promise]] = {
     ),
     Grant.UNSETTLED: gettext_lazy(
         "As long as the rubber does not count: a draft, one that is being played, reported or disputed."
+    ),
+    Grant.UNAGREED: gettext_lazy(
+        "A rubber that he plays in. What one side reported and the other confirmed is final but for a director."
     ),
 }
 

@@ -50,6 +50,7 @@ WAYS: Final[dict[RubberKind, tuple[str | Promise, Action]]] = {
     "rubber.entered": (gettext_lazy("Entered by somebody whose word is final"), "enter_rubber"),
     "rubber.reported": (gettext_lazy("Reported by a side or a helper"), "enter_rubber"),
     "rubber.opened": (gettext_lazy("Begun at the table"), "enter_rubber"),
+    "rubber.cut_recorded": (gettext_lazy("The cut for deal is noted"), "enter_rubber"),
     "rubber.deal_recorded": (gettext_lazy("A deal is recorded"), "enter_rubber"),
     "rubber.deal_undone": (gettext_lazy("The last deal is taken back"), "undo_deal"),
     "rubber.closed": (gettext_lazy("Ended by somebody whose word is final"), "enter_rubber"),

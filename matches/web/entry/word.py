@@ -75,7 +75,10 @@ VOID: Final = Saying(
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def confirm(request: HttpRequest, public_id: str) -> HttpResponse:
-    return _say(request, public_id, CONFIRM, lambda rubber, _powers, act: confirm_rubber(rubber, act=act))
+    def do(rubber: Rubber, powers: Powers, act: Act) -> Rubber:
+        return confirm_rubber(rubber, seat=powers.seat_in(rubber), act=act)
+
+    return _say(request, public_id, CONFIRM, do)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -12,6 +12,7 @@ from matches.services.change_rubbers import (
     confirm_rubber,
     correct_rubber,
     dispute_rubber,
+    record_cut,
     record_deal,
     undo_deal,
     void_rubber,
@@ -25,6 +26,7 @@ from matches.services.rubber_states import (
     may_follow,
     table_rows,
 )
+from scoring.cards import parse_card
 from tests.matches.services.hands import Hands, make_hands
 
 ARCHITECTURE = Path(__file__).parents[3] / "docs" / "architecture.md"
@@ -36,6 +38,7 @@ TABLE: dict[RubberKind, tuple[str, ...]] = {
     "rubber.entered": ("", "", "", "", "", "", ""),
     "rubber.opened": ("", "", "", "", "", "", ""),
     "rubber.reported": ("", "reported", "", "", "", "", ""),
+    "rubber.cut_recorded": ("", "live", "", "", "", "", ""),
     "rubber.deal_recorded": ("", "live", "", "", "", "", ""),
     "rubber.deal_undone": ("", "live", "", "", "", "", ""),
     "rubber.closed": ("", "confirmed", "", "", "", "", ""),
@@ -47,9 +50,12 @@ TABLE: dict[RubberKind, tuple[str, ...]] = {
 CELLS = [(kind, state, to) for kind, row in TABLE.items() for state, to in zip(STATES, row, strict=True)]
 BEGINNINGS = ("rubber.imported", "rubber.entered", "rubber.reported", "rubber.opened")
 
+CUT = (parse_card("CK"), parse_card("D8"))
+
 Service = Callable[[Hands, Rubber], Rubber]
 SERVICES: dict[RubberKind, Service] = {
     "rubber.reported": lambda hands, rubber: close_rubber(rubber, word="A", act=hands.act()),
+    "rubber.cut_recorded": lambda hands, rubber: record_cut(rubber, [CUT], act=hands.act()),
     "rubber.deal_recorded": lambda hands, rubber: record_deal(rubber, "A =B", act=hands.act()),
     "rubber.deal_undone": lambda hands, rubber: undo_deal(rubber, act=hands.act()),
     "rubber.closed": lambda hands, rubber: close_rubber(rubber, word="final", act=hands.act()),
@@ -90,7 +96,9 @@ SERVED = [cell for cell in CELLS if cell[0] in SERVICES]
 def test_service_leads_where_the_table_says(kind: RubberKind, state: str, to: str) -> None:
     hands = make_hands()
     rubber = hands.in_state(state)
-    if kind == "rubber.deal_recorded":
+    if kind in ("rubber.cut_recorded", "rubber.deal_recorded"):
+        rubber = undo_deal(rubber, act=hands.act())
+    if kind == "rubber.cut_recorded":
         rubber = undo_deal(rubber, act=hands.act())
 
     changed = SERVICES[kind](hands, rubber)
