@@ -17,6 +17,7 @@ urlpatterns = [
     path("", include("matches.web.event_files.urls")),
     path("", include("matches.web.event_pages.urls")),
     path("", include("matches.web.laws.urls")),
+    path("", include("matches.web.pads.urls")),
     path("", include("matches.web.people.urls")),
     path("", include("matches.web.review.urls")),
     path("", include("matches.web.tokens.urls")),
