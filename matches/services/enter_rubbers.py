@@ -117,7 +117,10 @@ class _NewRubber:
 
     def _entry(self, kind: RubberKind, payload: RubberBegun, key: str) -> Entry:
         at, by = timezone.now(), self.act.by.pk
-        return Entry(self.club.pk, kind, new_public_id(), 1, payload, at, key, by, self.act.reason)
+        link = None if self.act.link is None else self.act.link.pk
+        return Entry(
+            self.club.pk, kind, new_public_id(), 1, payload, at, key, by, self.act.reason, link_id=link
+        )
 
 
 def event_for(club: Club, stored: StoredRecord, act: Act) -> tuple[list[Entry], str]:

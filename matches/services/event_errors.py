@@ -58,6 +58,30 @@ class ResultThereError(EventChangeError):
         super().__init__(_("There is a result for this pairing already. Correct that one."))
 
 
+class BeingScoredError(EventChangeError):
+    """The pairing's rubber is being played, and deals of it are recorded. ``rubber`` is it."""
+
+    def __init__(self, rubber: Rubber) -> None:
+        self.rubber = rubber
+        super().__init__(
+            _("This table is being scored deal by deal: look at its pad, and end the rubber there.")
+        )
+
+
+class NotPairedError(EventChangeError):
+    """Two do not meet in a round, or not yet."""
+
+    def __init__(self) -> None:
+        super().__init__(_("These two do not meet in this round."))
+
+
+class DecidedPairingError(EventChangeError):
+    """A pairing was decided without a rubber."""
+
+    def __init__(self) -> None:
+        super().__init__(_("This pairing is decided."))
+
+
 class UnsoundResultError(EventChangeError):
     """What was written down beside a pairing is no result by the event's rules, and would stay a draft."""
 

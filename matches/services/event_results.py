@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from matches.formats.act_errors import EventActError
 from matches.formats.drawn import event_plan
@@ -18,17 +19,28 @@ from matches.formats.state import EventState, PairingState, RoundState
 from matches.models import Club, Event, Player, Rubber
 from matches.queries.roles import Word
 from matches.services.act import Act, done_before, log_key
-from matches.services.enter_rubbers import enter_rubber
-from matches.services.event_errors import EventChangeError, ResultThereError, UnsoundResultError
+from matches.services.aliases import survivors_of
+from matches.services.correct_rubbers import Correction, append_correction
+from matches.services.enter_rubbers import enter_rubber, open_rubber
+from matches.services.event_errors import (
+    BeingScoredError,
+    DecidedPairingError,
+    EventChangeError,
+    NotPairedError,
+    ResultThereError,
+    UnsoundResultError,
+)
 from matches.services.event_state import event_state
+from matches.services.judge_rubbers import void_rubber
 from matches.services.log import Seat
 from matches.services.people_locks import locked_club
-from matches.services.rubber_change import stored_rubber
+from matches.services.rubber_change import lock_rubber, stored_rubber
 from matches.services.rubber_errors import RubberChangeError
 from matches.services.stored_record import stored_record
-from matches.services.written_record import result_record, tags_of
+from matches.services.written_record import live_record, result_record, tags_of
 from scoring import record as scored
 from scoring.errors import RecordError
+from scoring.notation import read_one
 from scoring.record import Pair, Rules, Termination
 
 
@@ -56,8 +68,10 @@ def enter_result(
 ) -> Rubber:
     """Enter the rubber of a pairing: as ``enter_rubber`` does, and raises.
 
-    Raises besides ``EventActError`` where the pairing is not to be played now, ``ResultThereError`` where it has its
-    rubber: that one is to be corrected; and ``UnsoundResultError`` for figures that would stay a draft.
+    A final word takes the place of a rubber that was opened for the pairing and has no deal yet. Raises besides
+    ``EventActError`` where the pairing is not to be played now, ``ResultThereError`` where it has its rubber: that
+    one is to be corrected; ``BeingScoredError`` where deals of that are recorded; and ``UnsoundResultError`` for
+    figures that would stay a draft.
     """
     with transaction.atomic():
         # Nobody else enters a rubber of the club meanwhile.
@@ -91,11 +105,15 @@ def enter_results(
 
 def _entered_before(club: Club, act: Act) -> Rubber | None:
     """The rubber that this very act entered before."""
-    before = done_before(log_key(act, f"club:{club.public_id}:rubber"))
+    before = done_before(_key_in(club, act))
     if before is None:
         return None
     pk = Rubber.objects.values_list("pk", flat=True).get(public_id=before.stream.partition(":")[2])
     return stored_rubber(pk)
+
+
+def _key_in(club: Club, act: Act) -> str:
+    return log_key(act, f"club:{club.public_id}:rubber")
 
 
 def _enter(
@@ -110,8 +128,9 @@ def _enter(
     is_another: bool = False,
 ) -> Rubber:
     round_, pairing = to_be_played(state, place)
-    if pairing.rubber:
-        raise ResultThereError(Rubber.objects.get(public_id=pairing.rubber))
+    there = Rubber.objects.get(public_id=pairing.rubber) if pairing.rubber else None
+    if there is not None and (there.state != Rubber.State.LIVE or word != "final"):
+        raise ResultThereError(there)
     record = result_of(
         result,
         event_plan(state).rules,
@@ -122,6 +141,8 @@ def _enter(
     )
     if not stored_record(record, event_name=event.name, club_name=club.name).checked.is_clean:
         raise UnsoundResultError
+    if there is not None:
+        return _enter_in_place(club, there, record, _players(pairing), act)
     return enter_rubber(
         club,
         record,
@@ -131,6 +152,78 @@ def _enter(
         act=act,
         is_another=is_another,
     )
+
+
+def _enter_in_place(
+    club: Club, rubber: Rubber, record: scored.Rubber, players: tuple[Player, Player], act: Act
+) -> Rubber:
+    """Let the result stand in the place of a rubber that was opened, and of which nobody has recorded a deal.
+
+    It is declared void first, so that its pad closes by the table of states. Raises ``BeingScoredError``.
+    """
+    locked = lock_rubber(rubber)
+    if locked.row.state != Rubber.State.LIVE:
+        raise ResultThereError(locked.row)
+    if deals_of(locked.now.egn):
+        raise BeingScoredError(locked.row)
+    reason = act.reason or _("A result was entered for this pairing.")
+    void_rubber(rubber, act=replace(act, key="", reason=reason, version=None))
+    locked = lock_rubber(rubber)
+    correction = Correction(record, players).of(locked)
+    return append_correction(locked, correction, act, key=_key_in(club, act))
+
+
+def deals_of(egn: str) -> int:
+    """How many deals a record has."""
+    return sum(len(game.deals) for game in read_one(egn).games)
+
+
+def rubber_of_pairing(event: Event, round_label: str, players: tuple[str, str], *, act: Act) -> Rubber:
+    """The rubber of two (public ids) who meet in the round of that label: the one that is there, or one opened now.
+
+    Two who ask at once get the same. Raises ``NotPairedError``, and ``DecidedPairingError`` for a pairing that was
+    decided without one.
+    """
+    with transaction.atomic():
+        club = locked_club(event.club_id)
+        state = event_state(event)
+        round_, pairing = _meeting(state, round_label, players)
+        if pairing.rubber:
+            return stored_rubber(Rubber.objects.values_list("pk", flat=True).get(public_id=pairing.rubber))
+        if pairing.outcome is not None:
+            raise DecidedPairingError
+        tags = _tags(
+            event_plan(state).rules,
+            event=event.name,
+            date=_today(club),
+            round_label=round_.label,
+            table=pairing.table,
+        )
+        # A void one of the same two there is no hindrance: it is nobody's any more.
+        return open_rubber(
+            club,
+            live_record(tags),
+            event_name=event.name,
+            players=_players(pairing),
+            act=act,
+            is_another=True,
+        )
+
+
+def _meeting(
+    state: EventState, round_label: str, players: tuple[str, str]
+) -> tuple[RoundState, PairingState]:
+    """Where two meet. Raises ``NotPairedError`` also where the round is not released."""
+    now = survivors_of(players)
+    people = {now.get(player, player) for player in players}
+    for stage in state.stages:
+        for round_ in stage.rounds:
+            if round_.label != round_label or not round_.is_released:
+                continue
+            for pairing in round_.pairings:
+                if pairing.is_ready and {pairing.a, pairing.b} == people:
+                    return round_, pairing
+    raise NotPairedError
 
 
 def to_be_played(state: EventState, place: PairingPlace) -> tuple[RoundState, PairingState]:
@@ -153,22 +246,43 @@ def result_of(
     result: WrittenResult, rules: RubberRules, *, event: str, date: str, round_label: str, table: str
 ) -> scored.Rubber:
     """The record of a result by the event's rules, nameless."""
-    tags = tags_of(
+    tags = _tags(
+        rules,
+        event=event,
+        date=date,
+        round_label=round_label,
+        table=table,
+        termination=result.termination,
+        winner=result.winner,
+    )
+    return result_record(tags, games=result.games, games_won=result.games_won)
+
+
+def _tags(
+    rules: RubberRules,
+    *,
+    event: str,
+    date: str,
+    round_label: str,
+    table: str,
+    termination: Termination = "normal",
+    winner: Seat = "",
+) -> dict[str, str]:
+    return tags_of(
         ("A", "B"),
         Rules(
             best_of=rules.best_of,
             reckoning=rules.reckoning,
             rubber_bonus=rules.rubber_bonus,
             cut=rules.cut,
-            termination=result.termination,
+            termination=termination,
         ),
         event=event,
         date=date,
         round_label=round_label,
         table=table,
-        winner=result.winner,
+        winner=winner,
     )
-    return result_record(tags, games=result.games, games_won=result.games_won)
 
 
 def _players(pairing: PairingState) -> tuple[Player, Player]:

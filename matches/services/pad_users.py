@@ -1,0 +1,63 @@
+"""Who uses a pad: an account that may enter the rubber, or a table that came by its link."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from matches.models import Rubber, TableLink, User
+from matches.queries.access import Viewer
+from matches.queries.roles import GRANTS, Grant, Word, powers_of
+from matches.services.act import Act
+from matches.services.log import Seat
+from matches.services.table_links import refusal_of
+
+
+@dataclass(frozen=True, slots=True)
+class PadUser:
+    """``by`` is the account; of a link, who made it and answers for it.
+
+    ``side``: the one that an account plays on; empty for a link, which speaks for either, and for a helper. ``word`` is
+    what ``Powers.word_on`` says, and ``helper`` of a link. ``may_rule``: the director's book opens on the last deal.
+    ``is_director``: older deals of a rubber that is being played may be corrected.
+    """
+
+    by: User
+    link: TableLink | None
+    side: Seat
+    word: Word
+    may_rule: bool
+    is_director: bool
+
+    def act(self, key: str, *, reason: str = "", version: int | None = None) -> Act:
+        return Act(by=self.by, key=key, reason=reason, version=version, link=self.link)
+
+
+def pad_user(rubber: Rubber, *, link: TableLink | None, viewer: Viewer) -> PadUser | None:
+    """Who comes to the pad of ``rubber`` (club loaded) by ``link``, signed in as ``viewer``; None for who may not.
+
+    An account whose word is final goes before the link, the link before any other account. A link that is another
+    rubber's, or good no more, is none. Of a rubber that is over the pad is read; what may still be done is for the
+    services to say.
+    """
+    account = _account(rubber, viewer)
+    if account is not None and account.word == "final":
+        return account
+    if link is not None and link.rubber_id == rubber.pk and not refusal_of(link):
+        return PadUser(link.created_by, link, side="", word="helper", may_rule=True, is_director=False)
+    return account
+
+
+def _account(rubber: Rubber, viewer: Viewer) -> PadUser | None:
+    if not viewer.is_authenticated:
+        return None
+    powers = powers_of(viewer, rubber.club)
+    if not powers.may_enter(rubber.player_a_id, rubber.player_b_id):
+        return None
+    return PadUser(
+        by=viewer,
+        link=None,
+        side=powers.seat_in(rubber),
+        word=powers.word_on(rubber.player_a_id, rubber.player_b_id),
+        may_rule=powers.can("undo_deal", rubber),
+        is_director=powers.is_host or GRANTS["correct_rubber"][powers.role] is Grant.YES,
+    )
