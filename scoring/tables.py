@@ -10,15 +10,21 @@
 - ``games``: for every two numbers of games that the players still want, and a winner, what they want
   after it and whether the rubber is over. ``wanted`` gives the number to start from by best of.
 - ``values``: a game's value to its winner by the reckoning and the loser's points.
+- ``calls``: for every way of calling (``scoring.calling``, empty: not noted) and dealer the player who is vulnerable
+  by it, ``"none"`` for nobody, null where that is not known.
+- ``cuts``: for the rank of A's card and of B's who deals; null for a tie, which is cut again.
 """
 
 from __future__ import annotations
 
 from itertools import product
 
-from scoring.cards import HAND_SIZE, PLAYERS, Player, adversary
+from scoring.calling import WAYS_OF_CALLING, calls_of
+from scoring.cards import HAND_SIZE, PLAYERS, RANKS, Player, adversary, parse_card
 from scoring.checked import Mark
 from scoring.findings import JsonValue
+from scoring.follow import vulnerable_player
+from scoring.laws.cutting import dealer_by_cut
 from scoring.marks import (
     GAME_POINTS,
     MAJORITY_OF_TRICKS,
@@ -29,13 +35,13 @@ from scoring.marks import (
     rubber_winner,
     tricks_mark,
 )
-from scoring.record import Rules
+from scoring.record import Cut, Game, Rules
 
 VULNERABLE = ("A", "B", "none")
 KINGS: tuple[Player | None, ...] = (None, "A", "B")
 OUTCOMES = (None, "A", "A5", "B", "B5", "void")
 HIGHEST_BEST_OF = 99
-TABLES_VERSION = 1
+TABLES_VERSION = 2
 
 
 def marks_tables() -> dict[str, JsonValue]:
@@ -51,6 +57,8 @@ def marks_tables() -> dict[str, JsonValue]:
             "plain": [game_value((GAME_POINTS, loser), "plain") for loser in range(GAME_POINTS)],
             "treble": [game_value((GAME_POINTS, loser), "treble") for loser in range(GAME_POINTS)],
         },
+        "calls": _call_rows(),
+        "cuts": _cut_rows(),
     }
 
 
@@ -100,4 +108,19 @@ def _game_rows() -> list[JsonValue]:
                 "over": rubber_winner(won, most) is not None,
             }
         )
+    return rows
+
+
+def _call_rows() -> list[JsonValue]:
+    return [
+        {"said": said, "dealer": dealer, "vulnerable": vulnerable_player(calls_of(said), dealer)}
+        for said, dealer in product(WAYS_OF_CALLING, PLAYERS)
+    ]
+
+
+def _cut_rows() -> list[JsonValue]:
+    rows: list[JsonValue] = []
+    for rank_a, rank_b in product(reversed(RANKS), repeat=2):
+        pair = parse_card(f"S{rank_a}"), parse_card(f"H{rank_b}")
+        rows.append({"a": rank_a, "b": rank_b, "dealer": dealer_by_cut(Game(1, opening=(Cut((pair,)),)))})
     return rows

@@ -39,9 +39,6 @@ Won: TypeAlias = Literal["point", "3", "4", "vole"]
 """How a deal was won: by three or four tricks, not noted which; by so many; by all five."""
 
 TRICKS: Final[dict[Won, int | None]] = {"point": None, "3": 3, "4": 4, "vole": 5}
-MOST_GIVINGS: Final = 20
-"""How often cards can be given in a deal: the stock is 21, and the elder hand takes one at least each time."""
-
 ASKED_TAGS: Final = (
     "EGN",
     "Event",
@@ -63,10 +60,6 @@ ASKED_TAGS: Final = (
 _LETTERS: Final[dict[str, CallLetter]] = {"P": "P", "S": "S", "G": "G", "R": "R"}
 _DEAL_HEAD: Final = '[EGN "1"]\n[A "A"]\n[B "B"]\nGame 1\n'
 _NUMBER: Final = re.compile(r"\s*[0-9]{1,9}\.")
-
-
-Said: TypeAlias = Literal["", "stood", "refused", "given_stood", "given_refused"]
-"""What was called, as a form asks it; empty where it was not noted."""
 
 
 class NotOneDealError(ValueError):
@@ -142,18 +135,6 @@ def corrected_result(old: Rubber, new: Rubber) -> Rubber:
 def live_record(tags: Mapping[str, str]) -> Rubber:
     """A record of which nothing is played yet."""
     return Rubber(sort_tags({**tags, "Result": "*"}.items()))
-
-
-def calls_of(said: Said, times: int = 1) -> str:
-    """The letters of what was called; empty where that was not noted. Cards were given ``times`` times."""
-    given = "PG" * times
-    return {
-        "": "",
-        "stood": "S",
-        "refused": "PR",
-        "given_stood": f"{given}S",
-        "given_refused": f"{given}PR",
-    }[said]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,17 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from itertools import product
 from typing import Any
 
 import pytest
 
+from scoring.calling import WAYS_OF_CALLING, calls_of
+from scoring.cards import RANKS
+from scoring.checked import CheckedRubber
 from scoring.marks import GAME_POINTS
 from scoring.tables import marks_tables
-from tests.scoring.egn import checked
+from tests.scoring.egn import checked, codes, first_deal
 
 TABLES: dict[str, Any] = marks_tables()
 
@@ -62,6 +66,25 @@ def test_games_count_down_to_the_rubber() -> None:
     assert not rows[(2, 1), "A"]["over"]
     assert rows[(2, 1), "B"]["over"]
     assert TABLES["wanted"] == {str(best_of): best_of // 2 + 1 for best_of in range(1, 100, 2)}
+
+
+def test_calls_are_what_the_engine_makes_of_them() -> None:
+    assert {(row["said"], row["dealer"]) for row in TABLES["calls"]} == set(product(WAYS_OF_CALLING, "AB"))
+    for row in TABLES["calls"]:
+        calls = " ".join(calls_of(row["said"]))
+        deal = first_deal(f"1. {row['dealer']} {calls} =A3")
+        assert row["vulnerable"] == deal.vulnerable, row
+
+
+def test_who_cut_the_higher_card_may_deal_and_the_other_not() -> None:
+    assert {(row["a"], row["b"]) for row in TABLES["cuts"]} == set(product(RANKS, repeat=2))
+    for row in TABLES["cuts"]:
+        lawful = [dealer for dealer in "AB" if not codes(cut_and_dealt(row, dealer))]
+        assert lawful == ([row["dealer"]] if row["dealer"] else []), row
+
+
+def cut_and_dealt(row: dict[str, Any], dealer: str) -> CheckedRubber:
+    return checked(f"Game 1 cut A=D{row['a']} B=C{row['b']}\n1. {dealer} S =A3\n*")
 
 
 def test_values_are_single_double_treble() -> None:

@@ -9,13 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from matches.services.written_record import (
-    MOST_GIVINGS,
     NotOneDealError,
-    Said,
     Standing,
     UnknownScoreError,
     Won,
-    calls_of,
     marks_deal,
     read_deal,
 )
@@ -23,6 +20,7 @@ from matches.web.entry.fields import Group, PairField, call_sides, group, offer
 from matches.web.entry.word_form import SentForm
 from matches.web.findings import note_of
 from matches.web.widgets import InRow
+from scoring.calling import MOST_GIVINGS, Said, calls_of
 from scoring.cards import Player
 from scoring.errors import NotationError, RecordError
 from scoring.marks import GAME_POINTS

@@ -8,9 +8,7 @@ import pytest
 
 from matches.services.written_record import (
     NotOneDealError,
-    Said,
     UnknownScoreError,
-    calls_of,
     live_record,
     marks_deal,
     read_deal,
@@ -82,21 +80,6 @@ class TestResult:
     )
     def test_impossible_result_is_the_engines_to_find(self, given: dict[str, Any], code: str) -> None:
         assert code in codes(result_record(tags(), **given))
-
-
-@pytest.mark.parametrize(
-    ("said", "times", "letters"),
-    [
-        ("", 1, ""),
-        ("stood", 1, "S"),
-        ("refused", 1, "PR"),
-        ("given_stood", 1, "PGS"),
-        ("given_stood", 2, "PGPGS"),
-        ("given_refused", 1, "PGPR"),
-    ],
-)
-def test_calls_in_words_become_letters(said: Said, times: int, letters: str) -> None:
-    assert calls_of(said, times) == letters
 
 
 def played(*deals: dict[str, Any], rules: Rules | None = None) -> Rubber:
