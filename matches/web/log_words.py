@@ -25,6 +25,7 @@ from matches.web import log_words_events, log_words_people
 from matches.web.log_words_people import Names
 from matches.web.results import score_text
 from matches.web.ruling_words import ruled, where_ruled
+from scoring.cards import PLAYERS, seat
 
 IMPORT_OF: Final = "import of "
 """What the import writes for a reason, before the file's name."""
@@ -87,22 +88,35 @@ class Told:
 
 
 def log_lines(club: Club, entries: Sequence[LogEntry]) -> list[LogLine]:
-    """A line for each of ``entries``, all of the club's log and with ``by`` loaded, in their order."""
+    """A line for each of ``entries``, all of the club's log and with ``by`` and ``link`` loaded, in their order."""
     context = log_context(club, entries)
     names = Names(context.names)
     return [_line(club, _told(entry, context, names)) for entry in entries]
 
 
 def _told(entry: LogEntry, context: LogContext, names: Names) -> Told:
+    after = context.after.get(entry.pk)
     return Told(
         entry=entry,
-        who=names.actor(context.actors.get(entry.pk)),
+        who=_who(entry, after, names, maker=names.actor(context.actors.get(entry.pk))),
         names=names,
         events=context.events,
-        after=context.after.get(entry.pk),
+        after=after,
         before=context.before.get(entry.pk),
         then=context.events_then.get(entry.pk, EventThen()),
     )
+
+
+def _who(entry: LogEntry, after: RubberThen | None, names: Names, *, maker: str) -> str:
+    """Who did it: ``maker``, or a side of the rubber or whoever it was at the table, by a link that ``maker`` made."""
+    if entry.link is None:
+        return maker
+    told = {"hint": entry.link.hint, "maker": maker}
+    side = entry.payload.get("by", "")
+    if after is None or side not in PLAYERS:
+        return _("the table, with the link %(hint)s of %(maker)s") % told
+    name = names.player(after.players[seat(side)])
+    return _("%(side)s, with the table's link %(hint)s of %(maker)s") % {"side": name, **told}
 
 
 def _line(club: Club, told: Told) -> LogLine:

@@ -27,7 +27,7 @@ CELLS: Final[dict[Grant, str | Promise]] = {
     Grant.GUEST: gettext_lazy("of guests"),
     Grant.OTHER_SIDE: gettext_lazy("as the other side"),
     Grant.UNSETTLED: gettext_lazy("until it counts"),
-    Grant.UNAGREED: gettext_lazy("his own, until agreed"),
+    Grant.UNAGREED: gettext_lazy("until both agree"),
     Grant.NO: pgettext_lazy("may not", "no"),
 }
 CONDITIONS: Final[dict[Grant, str | Promise]] = {

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any, get_args
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 import matches.services
-from matches.models import Club, Event, LogEntry, Membership, Player, User
+from matches.models import Club, Event, LogEntry, Membership, Player, TableLink, User
 from matches.services import log
 from matches.services.rubber_states import RubberKind
 from matches.web import log_words_events
@@ -47,7 +48,15 @@ def club(db: None) -> Club:
     return club
 
 
-def append(club: Club, stream: str, kind: str, payload: Mapping[str, Any], reason: str = "") -> LogEntry:
+def append(
+    club: Club,
+    stream: str,
+    kind: str,
+    payload: Mapping[str, Any],
+    reason: str = "",
+    *,
+    link: TableLink | None = None,
+) -> LogEntry:
     """The next entry of ``stream``, by Clay."""
     version = LogEntry.objects.filter(stream=stream).count() + 1
     return LogEntry.objects.create(
@@ -60,6 +69,7 @@ def append(club: Club, stream: str, kind: str, payload: Mapping[str, Any], reaso
         at=AT,
         reason=reason,
         key=f"{stream}:{version}",
+        link=link,
     )
 
 
@@ -98,6 +108,11 @@ RUBBER_LINES: list[tuple[str, list[tuple[str, Mapping[str, Any]]], str]] = [
     ),
     ("opened", [OPENED], "Orford – Baldwin begun at the table by Clay (director)."),
     ("deal", [OPENED, DEAL], "A deal of Orford – Baldwin recorded by Clay (director)."),
+    (
+        "cut",
+        [OPENED, ("rubber.cut_recorded", {"game": 1, "cut": "cut A=CK B=D8"})],
+        "The cut for deal of Orford – Baldwin noted by Clay (director).",
+    ),
     (
         "deal taken back",
         [OPENED, DEAL, ("rubber.deal_undone", {"deal": 1, "game": 1})],
@@ -290,6 +305,40 @@ def test_reason_that_begins_as_an_imports_own_is_told_all_the_same(club: Club) -
         club, f"rubber:{RUBBER}", "rubber.corrected", {"egn": ONE_TWO}, "import of the wrong sheet"
     )
     assert told(club, entry).reason == "import of the wrong sheet"
+
+
+@pytest.mark.parametrize(
+    ("kind", "payload", "line"),
+    [
+        (
+            "rubber.deal_recorded",
+            DEAL[1],
+            "A deal of Orford – Baldwin recorded by the table, with the link K7QF of Clay (director).",
+        ),
+        (
+            "rubber.confirmed",
+            {"by": "B"},
+            "Orford – Baldwin 2–1 confirmed by Baldwin, with the table's link K7QF of Clay (director).",
+        ),
+    ],
+)
+def test_what_came_by_a_table_s_link_says_so(
+    club: Club, kind: str, payload: Mapping[str, Any], line: str
+) -> None:
+    clay = User.objects.get(email="clay@example.org")
+    link = TableLink.objects.create(
+        club=club,
+        event=Event.objects.get(public_id="cup"),
+        token_hash="0" * 64,
+        hint="K7QF",
+        created_by=clay,
+        expires_at=timezone.now() + timedelta(days=1),
+        player_a=Player.objects.get(public_id="orford"),
+        player_b=Player.objects.get(public_id="baldwin"),
+    )
+    append(club, f"rubber:{RUBBER}", *(OPENED if kind == "rubber.deal_recorded" else REPORTED))
+    entry = append(club, f"rubber:{RUBBER}", kind, payload, link=link)
+    assert told(club, entry).sentence == line
 
 
 def test_every_kind_that_is_written_has_its_sentence_and_its_case() -> None:
