@@ -198,7 +198,8 @@ def marks_deal(
     tricks. ``score`` is the scorer's own figure; None leaves it to the engine. Raises ``UnknownScoreError`` where
     that can't tell, and ``RecordError`` for a deal that neither tricks nor kings decide.
     """
-    number = standing(check_rubber(replace(record, ending=Ending(None)))).deal
+    where = standing(check_rubber(replace(record, ending=Ending(None))))
+    number = where.deal
     if is_void:
         return Deal(number, dealer, (*_calls(calls), VoidDeal()))
     before: tuple[Item, ...] = (*_calls(calls), *(KingMarked(player) for player in kings))
@@ -206,7 +207,7 @@ def marks_deal(
     if score is None:
         least = MAJORITY_OF_TRICKS if TRICKS[won] is None else TRICKS[won]
         judged = before if winner is None else (*before, Outcome(winner, least))
-        score = _score_after(record, Deal(number, dealer, judged))
+        score = score_after(record, where, Deal(number, dealer, judged))
     if winner is None and not is_decided(score):
         raise RecordError("a deal that no king decides needs a winner")
     return Deal(number, dealer, (*noted, Score(score)))
@@ -216,8 +217,15 @@ def _calls(letters: str) -> tuple[Call, ...]:
     return tuple(Call(_LETTERS[letter]) for letter in letters)
 
 
-def _score_after(record: Rubber, deal: Deal) -> Pair:
-    score = check_rubber(with_deal(record, deal)).games[-1].deals[-1].score
+def score_after(record: Rubber, where: Standing, deal: Deal) -> Pair:
+    """The game's score after ``deal``, which is to come where ``record`` stands.
+
+    A figure that the deal has decides only what the laws leave open. Raises ``UnknownScoreError``.
+    """
+    before = () if where.is_between_games else record.games[-1].deals
+    # Every game starts at love, so that none before it bears on what a deal comes to.
+    game = Game(1, deals=(*before, deal))
+    score = check_rubber(replace(record, games=(game,), ending=Ending(None))).games[0].deals[-1].score
     if score is None:
         raise UnknownScoreError
     return score

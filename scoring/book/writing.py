@@ -21,12 +21,13 @@ from scoring.book.places import (
     with_game,
 )
 from scoring.book.shapes import Place
-from scoring.cards import HAND_SIZE, adversary, seat
+from scoring.cards import HAND_SIZE
 from scoring.catalogue import is_about_incident
 from scoring.check import check_rubber
 from scoring.findings import Finding
 from scoring.follow import follow_deal
 from scoring.incidents import ENDS_DEAL, ROWS, facts_of, offender_of
+from scoring.outcome import outcome_given_up
 from scoring.record import (
     FIRST_ITEM_TOKEN,
     FIRST_OPENING_TOKEN,
@@ -180,9 +181,7 @@ def _abandoned(cut: _Cut, outcome: Outcome | None) -> Deal:
     """The deal given up: no card follows, and the tricks won by then decide between point and vole."""
     offender = offender_of(cut.incident, cut.deal.dealer)
     course = follow_deal(replace(cut.deal, items=cut.head))
-    if offender is not None and course.cards and course.trump is not None:
-        has_tricks = course.tricks_won[seat(offender)] > 0
-        outcome = Outcome(adversary(offender), None if has_tricks else HAND_SIZE)
+    outcome = outcome_given_up(course, offender) or outcome
     if outcome is None:
         return cut.written(rest_without=(CardPlayed,))
     # The outcome of a hand given up stands in the place of any other, and before the score.

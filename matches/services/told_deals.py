@@ -1,0 +1,200 @@
+"""A deal as a phone tells it, and the deal that is recorded: in the notation, with outcome and score filled in.
+
+What is told comes from outside and may be anything. It is either what a scorer notes, ``dealer``, ``said``, ``times``,
+``king``, ``winner``, ``won`` and ``void``, or ``dealer`` and ``line``, every card in the notation without number and
+dealer. What the deal comes to is asked of the engine.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final, cast
+
+from django.utils.translation import gettext as _
+
+from matches.services.rubber_errors import RubberChangeError
+from matches.services.written_record import (
+    TRICKS,
+    NotOneDealError,
+    Standing,
+    UnknownScoreError,
+    Won,
+    marks_deal,
+    read_deal,
+    score_after,
+    standing,
+)
+from scoring.calling import MOST_GIVINGS, WAYS_OF_CALLING, Said, calls_of
+from scoring.cards import PLAYERS, Player
+from scoring.check import check_rubber
+from scoring.errors import NotationError, RecordError
+from scoring.findings import Finding
+from scoring.follow import follow_deal
+from scoring.marks import MAJORITY_OF_TRICKS, is_decided
+from scoring.notation import write_deal
+from scoring.outcome import outcome_shown
+from scoring.record import (
+    CardPlayed,
+    Deal,
+    Ending,
+    Incident,
+    Item,
+    KingMarked,
+    Outcome,
+    Rubber,
+    Score,
+)
+
+LINE_CHARACTERS: Final = 2_000
+MARKS_KEYS: Final = frozenset({"dealer", "said", "times", "king", "winner", "won", "void"})
+LINE_KEYS: Final = frozenset({"dealer", "line"})
+
+_NO_TEXT: Final = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
+_PUTS_RIGHT: Final = frozenset({50, 51})
+
+
+class ToldError(RubberChangeError):
+    """What was told is no deal that could be recorded. ``code`` says why, ``finding`` where a line can't be read.
+
+    Codes: ``malformed`` (no deal at all: a program's fault), ``unreadable``, ``not_one_deal``, ``unfinished`` (neither
+    tricks nor a king end it), ``score_unknown`` (calls that decide between one and two are not told), ``void_and_won``.
+    """
+
+    def __init__(self, code: str, said: str, finding: Finding | None = None) -> None:
+        self.code = code
+        self.finding = finding
+        super().__init__(said)
+
+
+def deal_told(record: Rubber, told: Mapping[str, Any]) -> Deal:
+    """The next deal of ``record`` as it was told, as ``record_deal`` stores it. Raises ``ToldError``."""
+    keys = LINE_KEYS if "line" in told else MARKS_KEYS
+    if unknown := sorted(str(key)[:40] for key in set(told) - keys):
+        raise _malformed(", ".join(unknown))
+    dealer = cast(Player, _one_of(told, "dealer", PLAYERS))
+    try:
+        deal = _by_line(record, dealer, told) if "line" in told else _by_marks(record, dealer, told)
+        write_deal(deal)
+    except UnknownScoreError:
+        raise ToldError(
+            "score_unknown",
+            _("Without the calls it can't be told whether the point counts one or two: say what was called."),
+        ) from None
+    except RecordError as error:
+        raise ToldError("unreadable", str(error)) from None
+    return deal
+
+
+def _by_marks(record: Rubber, dealer: Player, told: Mapping[str, Any]) -> Deal:
+    said = cast(Said, _one_of(told, "said", WAYS_OF_CALLING, ""))
+    times = told.get("times", 1)
+    if type(times) is not int or not 1 <= times <= MOST_GIVINGS:
+        raise _malformed("times")
+    king = _one_of(told, "king", ("", *PLAYERS), "")
+    winner = _one_of(told, "winner", ("", *PLAYERS), "")
+    won = cast(Won, _one_of(told, "won", tuple(TRICKS), "point"))
+    is_void = told.get("void", False)
+    if type(is_void) is not bool:
+        raise _malformed("void")
+    if is_void and winner:
+        raise ToldError("void_and_won", _("A deal that does not count is won by nobody."))
+    try:
+        return marks_deal(
+            record,
+            dealer,
+            calls=calls_of(said, times),
+            kings=[cast(Player, king)] if king else [],
+            winner=cast(Player, winner) if winner else None,
+            won=won,
+            is_void=is_void,
+        )
+    except RecordError:
+        raise _unfinished() from None
+
+
+def _by_line(record: Rubber, dealer: Player, told: Mapping[str, Any]) -> Deal:
+    line = told["line"]
+    if type(line) is not str or len(line) > LINE_CHARACTERS or _NO_TEXT.search(line):
+        raise _malformed("line")
+    where = standing(check_rubber(replace(record, ending=Ending(None))))
+    try:
+        deal = read_deal(f"{where.deal}. {dealer} {line}", where.deal)
+    except NotationError as error:
+        raise ToldError(
+            "unreadable", _("This deal can't be read: mend the line that tells its cards."), error.finding
+        ) from None
+    except NotOneDealError:
+        raise ToldError("not_one_deal", _("Write one deal alone, without the end of its game.")) from None
+    return _with_score(record, where, _with_outcome(deal, record))
+
+
+def _with_outcome(deal: Deal, record: Rubber) -> Deal:
+    """The deal with the outcome that its cards show, where it has none."""
+    course = follow_deal(deal, record.rules.code)
+    if course.void or course.outcome is not None:
+        return deal
+    shown = outcome_shown(course)
+    if shown is None:
+        return deal
+    items = deal.items
+    last_card = max((at for at, item in enumerate(items) if isinstance(item, CardPlayed)), default=-1)
+    at = next((at for at, item in enumerate(items) if at > last_card and isinstance(item, Score)), len(items))
+    return replace(deal, items=(*items[:at], shown, *items[at:]))
+
+
+def _with_score(record: Rubber, where: Standing, deal: Deal) -> Deal:
+    """The deal with the score after it, where no figure stands behind all that counts for it."""
+    course = follow_deal(deal, record.rules.code)
+    if course.void or not _wants_score(deal):
+        return deal
+    score = score_after(record, where, _as_point(deal))
+    if course.outcome is None and not is_decided(score):
+        raise _unfinished()
+    return replace(deal, items=(*deal.items, Score(score)))
+
+
+def _as_point(deal: Deal) -> Deal:
+    """The deal with the point where no number of tricks is told: who means the vole says so (``=B5``)."""
+    items = (
+        replace(item, tricks=MAJORITY_OF_TRICKS)
+        if isinstance(item, Outcome) and item.tricks is None
+        else item
+        for item in deal.items
+    )
+    return replace(deal, items=tuple(items))
+
+
+def _wants_score(deal: Deal) -> bool:
+    for item in reversed(deal.items):
+        if isinstance(item, Score):
+            return False
+        if _counts(item):
+            return True
+    return True
+
+
+def _counts(item: Item) -> bool:
+    if isinstance(item, Incident):
+        return item.law in _PUTS_RIGHT
+    return isinstance(item, KingMarked | Outcome | CardPlayed)
+
+
+def _one_of(told: Mapping[str, Any], key: str, values: tuple[str, ...], default: str | None = None) -> str:
+    value = told.get(key, default)
+    if type(value) is not str or value not in values:
+        raise _malformed(key)
+    return value
+
+
+def _malformed(field: str) -> ToldError:
+    return ToldError(
+        "malformed", _("This deal was not sent as a deal is told (%(field)s).") % {"field": field}
+    )
+
+
+def _unfinished() -> ToldError:
+    return ToldError(
+        "unfinished", _("This deal is not over: no king ends the game here, so say who won the tricks.")
+    )

@@ -1,0 +1,35 @@
+"""How a deal ended, as its cards and incidents tell it: for a record that was written as far as the last card."""
+
+from __future__ import annotations
+
+from scoring.cards import HAND_SIZE, Player, adversary, seat
+from scoring.course import Course
+from scoring.incidents import ENDS_DEAL, offender_of
+from scoring.record import Outcome, VoidDeal
+
+
+def outcome_shown(course: Course) -> Outcome | VoidDeal | None:
+    """What the scorer would write behind the last card; None where neither cards nor incidents end the deal.
+
+    A remedy that leaves nothing of the deal comes first, then a hand given up (law 42), then five tricks.
+    """
+    if any(noted.remedy in ENDS_DEAL for noted in course.incidents):
+        return VoidDeal()
+    for noted in course.incidents:
+        if noted.incident.law == 42 and noted.remedy == "abandon":
+            return outcome_given_up(course, offender_of(noted.incident, course.dealer))
+    if not course.is_played_out:
+        return None
+    won_by_a, won_by_b = course.tricks_won
+    return Outcome("A", won_by_a) if won_by_a > won_by_b else Outcome("B", won_by_b)
+
+
+def outcome_given_up(course: Course, offender: Player | None) -> Outcome | None:
+    """Law 42: the adversary's vole where the hand was given up without a trick, else his point.
+
+    None where it is not known whose hand it was, or the tricks won by then are not.
+    """
+    if offender is None or not course.cards or course.trump is None:
+        return None
+    has_tricks = course.tricks_won[seat(offender)] > 0
+    return Outcome(adversary(offender), None if has_tricks else HAND_SIZE)

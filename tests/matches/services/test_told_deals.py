@@ -1,0 +1,275 @@
+"""Deals as a phone tells them, against the text that a scorer wrote of the same deals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from matches.services.told_deals import LINE_CHARACTERS, ToldError, deal_told
+from matches.services.written_record import live_record, tags_of
+from scoring.cards import Player
+from scoring.course import Course
+from scoring.follow import follow_deal
+from scoring.notation import read_file, read_one, write_deal
+from scoring.record import Deal, Ending, Outcome, Rubber, Rules, Score, TurnUp, VoidDeal
+from tests.matches.files import rubber_text
+
+SAMPLES = Path(__file__).parents[2] / "data" / "samples"
+EMPTY = live_record(tags_of(("Orford", "Baldwin"), Rules()))
+
+
+def after(*deals: str) -> Rubber:
+    """A rubber that is being played, after these deals of its first game."""
+    text = rubber_text(deals=[f"{number}. {deal}" for number, deal in enumerate(deals, start=1)])
+    record = read_one(text)
+    return replace(
+        record, games=tuple(replace(game, final=None) for game in record.games), ending=Ending(None)
+    )
+
+
+def deals_of(name: str) -> Iterator[tuple[Rubber, Deal]]:
+    """Each deal of a sample, with the record as it stood before it."""
+    with (SAMPLES / name).open("rb") as stream:
+        for read in read_file(stream):
+            rubber = read.rubber
+            for position, game in enumerate(rubber.games):
+                for count, deal in enumerate(game.deals):
+                    played = () if not count else (replace(game, deals=game.deals[:count], final=None),)
+                    yield (
+                        replace(rubber, games=(*rubber.games[:position], *played), ending=Ending(None)),
+                        deal,
+                    )
+
+
+def said(course: Course) -> tuple[str, int]:
+    """The calls of a deal as a phone tells them."""
+    times = course.letters.count("G")
+    if not course.letters:
+        return "", 1
+    last = "refused" if course.letters.endswith("R") else "stood"
+    return (f"given_{last}" if times else last), max(times, 1)
+
+
+def marks_of(deal: Deal) -> dict[str, Any]:
+    """What is told of a deal by taps."""
+    course = follow_deal(deal)
+    called, times = said(course)
+    told: dict[str, Any] = {"dealer": deal.dealer, "said": called, "times": times}
+    if course.kings:
+        told["king"] = course.kings[0].player
+    if course.outcome is not None:
+        won = {None: "point", 3: "3", 4: "4", 5: "vole"}[course.outcome.tricks]
+        told |= {"winner": course.outcome.player, "won": won}
+    return told | ({"void": True} if course.void else {})
+
+
+def line_of(deal: Deal, *, without: tuple[type, ...] = ()) -> str:
+    items = tuple(item for item in deal.items if not isinstance(item, without))
+    return write_deal(replace(deal, items=items)).split(" ", 2)[2]
+
+
+# Cards
+
+
+def test_every_card_of_an_evening_comes_to_the_scorers_own_line() -> None:
+    told = 0
+    for record, deal in deals_of("evening.egn"):
+        line = line_of(deal, without=(Outcome, Score))
+        made = deal_told(record, {"dealer": deal.dealer, "line": line})
+        assert write_deal(made) == write_deal(deal)
+        told += 1
+    assert told > 100
+
+
+def test_line_with_outcome_or_score_is_left_as_it_is() -> None:
+    for record, deal in deals_of("evening.egn"):
+        for without in ((), (Score,)):
+            made = deal_told(record, {"dealer": deal.dealer, "line": line_of(deal, without=without)})
+            assert write_deal(made) == write_deal(deal)
+
+
+@pytest.mark.parametrize(
+    ("line", "filled_in"),
+    [
+        # Five tricks, and B's king.
+        (
+            "2-3 ^DJ B:SJA.HK.DK.CJ A:HQA9.CT8 S Kb HK HQ, DK C8, SJ HA, SA H9, CJ CT",
+            "=B5 (0-3)",
+        ),
+        # The outcome alone was told, off the network.
+        ("^DJ S HK HQ, DK C8, SJ HA, SA H9, CJ CT =B", "(0-2)"),
+        # A deal that is voided by the remedy of an incident has no score.
+        ("3-2 !12(H9):fresh", "=void"),
+        # A hand given up without a trick (law 42).
+        ("2-3 ^DJ B:SJA.HK.DK.CJ A:HQA9.CT8 S HK HQ !42a", "=B5 (0-2)"),
+        ("2-3 ^DJ B:SJA.HK.DK.CJ A:HQA9.CT8 S SJ HA !42a", "=B5 (0-2)"),
+        # A revoke is settled behind the last card, and the outcome behind that (law 43).
+        (
+            "2-3 ^DJ B:SJA.HK.DK.CJ A:HQA9.CT8 S HK C8, DK H9, SJ HA, SA HQ, CJ CT !43a(C8):stand",
+            "=B5 (0-2)",
+        ),
+        # The king comes behind the score, which is then another.
+        ("^HK P G S =A3 (1-0) Ka", "(2-0)"),
+    ],
+)
+def test_outcome_and_score_are_the_engines(line: str, filled_in: str) -> None:
+    made = deal_told(EMPTY, {"dealer": "A", "line": line})
+    assert write_deal(made) == f"1. A {line} {filled_in}"
+
+
+def test_score_goes_on_from_the_game_that_is_played() -> None:
+    made = deal_told(after("A S =B5 (0-2)"), {"dealer": "B", "line": "P R =B"})
+    assert write_deal(made) == "2. B P R =B (0-3)"
+
+
+# Marks
+
+
+@pytest.mark.parametrize("name", ["evening.egn", "season.egn"])
+def test_marks_of_sample_deals_come_to_the_scorers_figures(name: str) -> None:
+    for record, deal in deals_of(name):
+        if len(follow_deal(deal).kings) > 1:
+            continue
+        made = deal_told(record, marks_of(deal))
+        scores = [item for item in deal.items if isinstance(item, Score)]
+        assert [item for item in made.items if isinstance(item, Score)] == scores[-1:], write_deal(deal)
+        assert (made.number, made.dealer) == (deal.number, deal.dealer)
+        if not any(isinstance(item, TurnUp) for item in deal.items):
+            assert sorted(write_deal(made).split()) == sorted(write_deal(deal).split())
+
+
+@pytest.mark.parametrize(
+    ("told", "deal"),
+    [
+        ({"said": "stood", "winner": "B"}, "1. A S =B (0-1)"),
+        ({"said": "stood", "winner": "A", "won": "3"}, "1. A S =A3 (2-0)"),
+        ({"said": "refused", "winner": "B", "won": "4", "king": "A"}, "1. A P R Ka =B4 (1-2)"),
+        ({"said": "given_stood", "times": 2, "winner": "A"}, "1. A P G P G S =A (1-0)"),
+        ({"said": "given_refused", "winner": "B", "won": "vole"}, "1. A P G P R =B5 (0-2)"),
+        ({"winner": "B", "won": "vole", "king": ""}, "1. A =B5 (0-2)"),
+        ({"said": "stood", "void": True, "king": "A"}, "1. A S =void"),
+    ],
+)
+def test_taps_make_the_deal(told: dict[str, Any], deal: str) -> None:
+    assert write_deal(deal_told(EMPTY, {"dealer": "A", **told})) == deal
+
+
+def test_king_alone_ends_the_game() -> None:
+    made = deal_told(after("A S =B5 (0-2)", "B S =B5 (0-4)"), {"dealer": "A", "said": "refused", "king": "B"})
+    assert write_deal(made) == "3. A P R Kb (0-5)"
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("told", "code"),
+    [
+        ({"said": "stood"}, "unfinished"),
+        ({"said": "stood", "king": "A"}, "unfinished"),
+        ({"winner": "A"}, "score_unknown"),
+        ({"winner": "A", "void": True}, "void_and_won"),
+        ({"line": ""}, "unfinished"),
+        ({"line": "S HK"}, "unfinished"),
+        ({"line": "S HK Z9"}, "unreadable"),
+        ({"line": "B S =B5"}, "unreadable"),
+        ({"line": "S =B5 2. B =A3"}, "not_one_deal"),
+        ({"line": "S =B5 #0-5"}, "not_one_deal"),
+        ({"line": '=B5\n[EGN "1"]'}, "malformed"),
+        ({"line": "S =B5 {\0}"}, "malformed"),
+        ({"line": "S =B5 {\ud800}"}, "malformed"),
+        ({"line": "S " * LINE_CHARACTERS}, "malformed"),
+        ({"line": None}, "malformed"),
+        ({"line": "S =B5", "said": "stood"}, "malformed"),
+        ({"dealer": "C", "said": "stood", "winner": "A"}, "malformed"),
+        ({"dealer": ["A"]}, "malformed"),
+        ({"said": "sat"}, "malformed"),
+        ({"said": {}}, "malformed"),
+        ({"said": "given_stood", "times": 0, "winner": "A"}, "malformed"),
+        ({"said": "given_stood", "times": 21, "winner": "A"}, "malformed"),
+        ({"said": "given_stood", "times": True, "winner": "A"}, "malformed"),
+        ({"said": "given_stood", "times": "1", "winner": "A"}, "malformed"),
+        ({"winner": "A", "won": 3}, "malformed"),
+        ({"winner": "A", "void": 1}, "malformed"),
+        ({"winner": "A", "score": [9, 9]}, "malformed"),
+    ],
+)
+def test_what_is_no_deal_is_refused_with_a_reason(told: dict[str, Any], code: str) -> None:
+    with pytest.raises(ToldError) as refused:
+        deal_told(EMPTY, {"dealer": "A", **told})
+
+    assert refused.value.code == code
+    assert str(refused.value)
+
+
+def test_line_that_cant_be_read_says_where() -> None:
+    with pytest.raises(ToldError) as refused:
+        deal_told(EMPTY, {"dealer": "A", "line": "S HK Z9"})
+
+    assert refused.value.finding is not None
+    assert (refused.value.finding.code, refused.value.finding.column) == ("E02", 11)
+
+
+def test_dealer_has_to_be_told() -> None:
+    with pytest.raises(ToldError, match="dealer"):
+        deal_told(EMPTY, {"said": "stood", "winner": "A"})
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=40),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=6,
+)
+TOKENS = st.lists(
+    st.sampled_from(
+        [
+            "S",
+            "P",
+            "G",
+            "R",
+            "3-2",
+            "^H9",
+            "HK",
+            "HQ",
+            "D7",
+            "--",
+            "Ka",
+            "Kb",
+            "=A",
+            "=B5",
+            "=void",
+            "(2-1)",
+            "-2",
+            "-SK+D7",
+            "A:SKQ~",
+            "!43a:replay",
+            "!42b",
+            "!50a(king):mark",
+            "!12:fresh",
+            "{x}",
+        ]
+    )
+).map(" ".join)
+
+
+@given(
+    told=st.dictionaries(
+        st.sampled_from(["dealer", "said", "times", "king", "winner", "won", "void", "line", "other"]), JSON
+    )
+    | st.fixed_dictionaries({"dealer": st.sampled_from(["A", "B"]), "line": TOKENS})
+)
+def test_whatever_is_sent_is_a_deal_or_refused(told: dict[str, Any]) -> None:
+    try:
+        deal = deal_told(EMPTY, told)
+    except ToldError:
+        return
+    dealer: Player = told["dealer"]
+    assert (deal.number, deal.dealer) == (1, dealer)
+    assert any(isinstance(item, Outcome | Score | VoidDeal) for item in deal.items)
+    assert write_deal(deal)
