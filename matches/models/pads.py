@@ -74,7 +74,8 @@ class PadEntry(models.Model):
     entry that was still waiting before it (empty: none). ``kind`` and ``told`` are as ``matches.services.pad_entries``
     has them. ``version`` is that of the rubber once it was carried out, or once another phone had done the very same.
     ``kept``: it contradicts what was there already, stands beside it until somebody chooses, and nothing is lost.
-    ``fork`` is the last version that both have in common.
+    ``fork`` is the last version that both have in common. Of one that was refused ``version`` is what it was sent on,
+    ``code`` and ``faults`` (findings, as in ``Rubber``) say why.
     """
 
     class Outcome(models.TextChoices):
@@ -103,6 +104,7 @@ class PadEntry(models.Model):
     version = models.PositiveIntegerField(null=True, blank=True)
     fork = models.PositiveIntegerField(null=True, blank=True)
     code = models.CharField(max_length=40, blank=True)
+    faults = models.JSONField(default=list, blank=True)
     received_at = models.DateTimeField(default=timezone.now)
     settlement = models.CharField(max_length=7, choices=Settlement.choices, blank=True)
     settled_at = models.DateTimeField(null=True, blank=True)
