@@ -215,8 +215,8 @@ def stored_link(**which: str) -> TableLink | None:
     return rows.filter(**which).first()
 
 
-def open_link(text: str) -> TableLink:
-    """The link with this code (as it was typed), its rubber loaded: of a drawn pairing that is opened now.
+def open_link(text: str) -> tuple[TableLink, Rubber]:
+    """The link with this code (as it was typed), and its rubber: of a drawn pairing it is opened now.
 
     Raises ``TableLinkError``.
     """
@@ -232,7 +232,7 @@ def open_link(text: str) -> TableLink:
         raise TableLinkError("link_over", link)
     link.opened_at = timezone.now()
     TableLink.objects.filter(pk=link.pk).update(opened_at=link.opened_at)
-    return link
+    return link, rubber
 
 
 @transaction.atomic

@@ -8,8 +8,10 @@ from typing import Final
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-PRIVATE: Final = ("/accounts/", "/invitations/")
+PRIVATE: Final = ("/accounts/", "/invitations/", "/t/", "/pad/")
 """What their addresses start with."""
+FOR_EVERYBODY: Final = frozenset({"/pad/tables.json", "/pad/sw.js"})
+"""Among them, but the same whoever asks."""
 
 
 class PrivatePagesMiddleware:
@@ -20,6 +22,6 @@ class PrivatePagesMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
-        if request.path_info.startswith(PRIVATE):
+        if request.path_info.startswith(PRIVATE) and request.path_info not in FOR_EVERYBODY:
             response["Cache-Control"] = "private, no-store"
         return response

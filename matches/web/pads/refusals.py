@@ -1,16 +1,19 @@
-"""Why somebody is not let into a pad, and what he can do, in words."""
+"""Why somebody is not let into a pad, and what he can do: in words, and as a page."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 REFUSALS: Final[dict[str, tuple[str | Promise, str | Promise]]] = {
     "unknown": (
         _("There is no such code"),
-        _("Look at it once more: it has sixteen letters and figures. No letter O or I is in it."),
+        _("Look at it once more: it has sixteen letters and figures. No letter O, I, L or U is in it."),
     ),
     "link_expired": (
         _("This link has run out"),
@@ -42,9 +45,29 @@ REFUSALS: Final[dict[str, tuple[str | Promise, str | Promise]]] = {
     ),
 }
 """A heading and what to do, by code."""
+SIGN_IN_HELPS: Final = frozenset({"not_admitted", "wrong_table", "link_expired", "link_revoked"})
 
 
 def refusal_text(code: str) -> str:
-    """Both, in one line."""
+    """Heading and advice in one line."""
     heading, advice = REFUSALS[code]
     return f"{heading}. {advice}"
+
+
+def refused_page(
+    request: HttpRequest, code: str, *, status: int, result_url: str = "", next_url: str = ""
+) -> HttpResponse:
+    """What is the matter, and what to do. ``result_url``: where the result stands, for who may see it; ``next_url``:
+    where somebody who signs in goes on.
+    """
+    heading, advice = REFUSALS[code]
+    may_sign_in = code in SIGN_IN_HELPS and next_url and not request.user.is_authenticated
+    context = {
+        "heading": heading,
+        "advice": advice,
+        "result_url": result_url,
+        "code_url": "" if code in ("link_over", "too_many") else reverse("web:table_link"),
+        "sign_in_url": reverse("account_login") if may_sign_in else "",
+        "next_url": next_url,
+    }
+    return render(request, "web/pads/refused.html", context, status=status)

@@ -1,0 +1,76 @@
+"""How often something may be tried in a minute, counted in the cache that all processes share."""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import time
+from dataclasses import dataclass
+from typing import Final
+
+from allauth.account.adapter import get_adapter
+from django.core.cache import cache
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest
+from redis.exceptions import RedisError
+
+IPV6_NETWORK: Final = 64
+"""Bits of an address that one connection to the internet has for itself."""
+
+log = logging.getLogger("matches.pads")
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """``most`` times within each ``seconds``, for every key by itself. Without its cache it limits nothing."""
+
+    name: str
+    most: int
+    seconds: int = 60
+
+    def wait(self, key: str = "") -> int:
+        """Seconds until ``key`` is free again; 0 where it is."""
+        try:
+            counted = cache.get(self._cache_key(key), 0)
+        except (RedisError, OSError):
+            log.warning("limit %s can't be asked: no cache", self.name)
+            return 0
+        return self.seconds - int(time.time()) % self.seconds if counted >= self.most else 0
+
+    def count(self, key: str = "") -> None:
+        where = self._cache_key(key)
+        try:
+            cache.add(where, 0, timeout=2 * self.seconds)
+            cache.incr(where)
+        except (RedisError, OSError, ValueError):
+            log.warning("limit %s can't be counted: no cache", self.name)
+
+    def _cache_key(self, key: str) -> str:
+        return f"limit:{self.name}:{int(time.time()) // self.seconds}:{key}"
+
+
+WRONG_CODES: Final = Limit("wrong_codes", most=10)
+"""By address. A right code counts nothing: all phones of a club's room have one address."""
+ALL_WRONG_CODES: Final = Limit("all_wrong_codes", most=600)
+"""From all addresses together."""
+
+
+def address_of(request: HttpRequest) -> str:
+    """Where a request comes from, as the proxy in front tells it where there is one; of IPv6 the network."""
+    try:
+        told = ipaddress.ip_address(get_adapter(request).get_client_ip(request))
+    except (PermissionDenied, ValueError):
+        return "unknown"
+    if told.version == 4:
+        return str(told)
+    return str(ipaddress.ip_network((told, IPV6_NETWORK), strict=False))
+
+
+def wait_for_codes(request: HttpRequest) -> int:
+    """Seconds until another code may be tried from there; 0: now."""
+    return max(WRONG_CODES.wait(address_of(request)), ALL_WRONG_CODES.wait())
+
+
+def count_wrong_code(request: HttpRequest) -> None:
+    WRONG_CODES.count(address_of(request))
+    ALL_WRONG_CODES.count()
