@@ -50,6 +50,14 @@ def env_flag(name: str, default: bool) -> bool:
         raise ImproperlyConfigured(f"{name} is {value!r}; write one of {known}.") from None
 
 
+def env_number(name: str, default: int) -> int:
+    """Raises ``ImproperlyConfigured`` for anything but a whole number from 1."""
+    value = env_text(name, str(default))
+    if not (value.isascii() and value.isdecimal() and int(value)):
+        raise ImproperlyConfigured(f"{name} is {value!r}; write a whole number from 1.")
+    return int(value)
+
+
 def env_list(name: str) -> list[str]:
     """A list parted by commas; empty parts are left out."""
     return [part.strip() for part in env_text(name).split(",") if part.strip()]

@@ -80,6 +80,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "ecarte_site.health.HealthMiddleware",
+    "ecarte_site.live.middleware.LiveMiddleware",
     "matches.api.middleware.ProblemMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",

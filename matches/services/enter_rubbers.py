@@ -16,6 +16,7 @@ from matches.services.act import Act, done_before, log_key
 from matches.services.aliases import aliases_of, pairs_of, survivors_of
 from matches.services.apply import apply_entries, lock_events
 from matches.services.directory import Directory
+from matches.services.live_news import announce
 from matches.services.log import (
     RUBBER_ENTERED,
     RUBBER_OPENED,
@@ -110,6 +111,7 @@ class _NewRubber:
         keys = apply_entries(entries, positions, directory=directory, checked={begun.subject: stored.checked})
         rubber = stored_rubber(keys[begun.subject])
         enqueue_on_commit(rubber, {rubber.event_id})
+        announce(rubber, stored.checked)
         return rubber
 
     def _event(self, stored: StoredRecord) -> tuple[list[Entry], str]:

@@ -13,6 +13,7 @@ from matches.services.act import Act, done_before, log_key
 from matches.services.apply import apply_change, lock_events
 from matches.services.directory import Directory
 from matches.services.enqueue import enqueue_reviews, enqueue_standings
+from matches.services.live_news import announce
 from matches.services.log import Entry, append_entries, entry_of, stream_name
 from matches.services.rubber_errors import StaleRubberError, StateError
 from matches.services.rubber_fold import RubberNow, fold_rubber
@@ -119,6 +120,7 @@ def append_change(
     applied = apply_change(entries, position, directory=locked.directory, checked=checked)
     changed = stored_rubber(applied.rubber)
     enqueue_on_commit(changed, applied.events)
+    announce(changed, checked)
     return changed
 
 

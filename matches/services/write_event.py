@@ -27,6 +27,7 @@ from matches.services.event_rows import (
     expected_rows,
 )
 from matches.services.event_state import EventLog
+from matches.services.live_news import announce_event
 from matches.services.overwrite_rubber import idle_entrants
 from matches.services.remembered_rows import recalled_rows, remember_rows
 from matches.services.stored_event_rows import StoredRows, stored_rows
@@ -63,6 +64,8 @@ def write_event(
         stored = stored_rows(event, {result.order: result for result in log.results})
     writer = _Writer(event, expected, stored, {each.rubber: each.order for each in log.results})
     written = writer.write()
+    if stored.rows != expected:
+        announce_event(event)
     if event.plan is not None:
         # What an open event has of standings is not among these rows.
         remember_rows(event, written)

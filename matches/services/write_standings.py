@@ -16,6 +16,7 @@ from matches.models import Entrant, Event, Rubber, Stage, Standing
 from matches.services.collect_later import collect_later
 from matches.services.directory import OPEN_STAGE
 from matches.services.event_state import event_log
+from matches.services.live_news import announce_event
 from matches.services.write_event import write_event
 from scoring.cards import Player
 
@@ -64,6 +65,7 @@ def write_open_standings(event: Event) -> None:
         lines = computed_standings(stage)
         Standing.objects.filter(stage=stage).delete()
         Standing.objects.bulk_create([_row(stage, line) for line in lines])
+    announce_event(event)
 
 
 def computed_standings(stage: Stage) -> list[Line]:

@@ -1,0 +1,102 @@
+"""Tells who watches that a score has changed, when it is stored: scores alone, never a card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import urlencode
+
+import orjson
+from django.db import transaction
+
+from ecarte_site.live.news import the_news
+from ecarte_site.live.tickets import make_ticket, read_ticket
+from matches.models import Event, Rubber
+from matches.services.written_record import standing
+from scoring.check import check_rubber
+from scoring.checked import CheckedRubber
+from scoring.notation import read_one
+
+STREAM: Final = "/live/stream"
+POLL: Final = "/live/poll"
+ROWS: Final = "rows"
+
+
+@dataclass(frozen=True, slots=True)
+class LiveAddresses:
+    """Where a page hears of its topics; both begin after what the page has been made of."""
+
+    stream: str
+    poll: str
+
+
+def rubber_topic(rubber: Rubber) -> str:
+    return f"rubber.{rubber.public_id}"
+
+
+def event_topic(event: Event) -> str:
+    return f"event.{event.public_id}"
+
+
+def announce(rubber: Rubber, checked: CheckedRubber | None = None) -> None:
+    """Tell how ``rubber`` (event loaded) stands, once the transaction is committed.
+
+    ``checked`` is its judged record where the caller has it. Whoever enters a deal is never kept waiting, nor held up
+    by what hears of it.
+    """
+    transaction.on_commit(lambda: _tell_score(rubber, checked), robust=True)
+
+
+def announce_event(event: Event) -> None:
+    """Tell that rows of the event are others, once the transaction is committed: pairings, places, who is in it."""
+    topic, data = event_topic(event), orjson.dumps({"event": event.public_id}).decode()
+    transaction.on_commit(lambda: the_news().tell([topic], "rows", about=ROWS, data=data), robust=True)
+
+
+def live_ticket(topics: Sequence[str]) -> str:
+    """What lets its bearer hear these topics, for a day."""
+    return make_ticket(topics)
+
+
+def ticket_topics(text: str) -> tuple[str, ...]:
+    """Raises ``TicketError``."""
+    return read_ticket(text)
+
+
+def live_mark(topics: Sequence[str]) -> int | None:
+    """How far the news of these topics has come. Ask before the rows are read: they hold all that it tells, then.
+
+    None where nobody knows.
+    """
+    return the_news().mark(topics)
+
+
+def live_addresses(topics: Sequence[str], mark: int | None = None) -> LiveAddresses:
+    """Addresses for a page whose rows were read after ``mark`` was asked; without one all that is kept is told."""
+    query = urlencode({"ticket": live_ticket(topics), "since": mark or 0})
+    return LiveAddresses(f"{STREAM}?{query}", f"{POLL}?{query}")
+
+
+def score_message(rubber: Rubber, checked: CheckedRubber | None = None) -> dict[str, object]:
+    """``score`` and ``deal``, the number of the deal to come, are those of the game that is played, null once the
+    rubber is over; the score is null, too, where it is not known.
+    """
+    now = None
+    if rubber.state == Rubber.State.LIVE:
+        now = standing(checked or check_rubber(read_one(rubber.egn)))
+    return {
+        "rubber": rubber.public_id,
+        "event": rubber.event.public_id,
+        "version": rubber.version,
+        "state": rubber.state,
+        "score": None if now is None else now.score,
+        "games": (rubber.games_won_a, rubber.games_won_b),
+        "deal": None if now is None else now.deal,
+    }
+
+
+def _tell_score(rubber: Rubber, checked: CheckedRubber | None) -> None:
+    data = orjson.dumps(score_message(rubber, checked)).decode()
+    topics = [rubber_topic(rubber), event_topic(rubber.event)]
+    the_news().tell(topics, "score", about=rubber.public_id, data=data)
