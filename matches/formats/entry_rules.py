@@ -141,12 +141,14 @@ def check_check_in_undone(state: EventState, payload: Mapping[str, Any]) -> None
 
 
 def check_forbidden(state: EventState, payload: Mapping[str, Any]) -> None:
-    """Any time: it counts from the next draw on."""
+    """Any time: it counts from the next draw on. A pair stays where one of the two has left the entries since: he
+    may be entered again.
+    """
     known = {entry.player for entry in state.facts.entries}
     seen: set[frozenset[PlayerId]] = set()
     for first, second in payload["pairs"]:
         for player in (first, second):
-            if player not in known:
+            if player not in known and frozenset((first, second)) not in state.facts.forbidden:
                 raise EventActError("not_entered", player)
         if first == second:
             raise EventActError("forbidden_with_himself", first)

@@ -17,7 +17,7 @@ from matches.web.entry.fields import NameField, suggested
 from matches.web.event_words import Names, player_words
 from matches.web.events.act_forms import ActForm, fresh_act
 from matches.web.events.doing import done
-from matches.web.events.places import Desk, directed
+from matches.web.events.places import Desk, directed, names_of
 
 PAIRS_SHOWN = 200
 
@@ -64,7 +64,8 @@ class TwoPlayersForm(ActForm):
 
 @directed()
 def forbidden(request: HttpRequest, desk: Desk) -> HttpResponse:
-    pairs = _pairs(desk)
+    names = _names(desk)
+    pairs = _pairs(desk, names)
     form = TwoPlayersForm(names=desk.names, initial={**fresh_act(desk), "do": "add"})
     status = 200
     if request.method == "POST":
@@ -82,7 +83,7 @@ def forbidden(request: HttpRequest, desk: Desk) -> HttpResponse:
         "event": desk.event,
         "crumbs": desk.crumbs(),
         "pairs": [
-            (f"{first} {second}", player_words(first, desk.names), player_words(second, desk.names))
+            (f"{first} {second}", player_words(first, names), player_words(second, names))
             for first, second in pairs[:PAIRS_SHOWN]
         ],
         "form": form,
@@ -90,13 +91,19 @@ def forbidden(request: HttpRequest, desk: Desk) -> HttpResponse:
     return render(request, "web/events/forbidden.html", context, status=status)
 
 
-def _pairs(desk: Desk) -> list[tuple[PlayerId, PlayerId]]:
+def _names(desk: Desk) -> Names:
+    """What everybody is called who is entered, or is in a pair and has left."""
+    gone = frozenset[PlayerId]().union(*desk.state.facts.forbidden) - desk.names.keys()
+    return {**desk.names, **names_of(gone)} if gone else desk.names
+
+
+def _pairs(desk: Desk, names: Names) -> list[tuple[PlayerId, PlayerId]]:
     """By name, so that the list stands still."""
     pairs = []
     for pair in desk.state.facts.forbidden:
-        first, second = sorted(pair, key=lambda player: (player_words(player, desk.names).casefold(), player))
+        first, second = sorted(pair, key=lambda player: (player_words(player, names).casefold(), player))
         pairs.append((first, second))
-    return sorted(pairs, key=lambda pair: [player_words(player, desk.names).casefold() for player in pair])
+    return sorted(pairs, key=lambda pair: [player_words(player, names).casefold() for player in pair])
 
 
 def _removed(request: HttpRequest, desk: Desk, pairs: list[tuple[PlayerId, PlayerId]]) -> HttpResponse:

@@ -41,6 +41,14 @@ def swiss_entries() -> Life:
     return entered(PLAYERS, SWISS)
 
 
+def swiss_entries_with_a_pair_that_left() -> Life:
+    """Ann was not to meet Bea, nor Cy, and is not entered any more."""
+    life = swiss_entries()
+    life.do("forbidden", pairs=[["ann", "bea"], ["ann", "cy"]])
+    life.do("entry_removed", player="ann")
+    return life
+
+
 def swiss_draft() -> Life:
     return drawn(PLAYERS, SWISS)
 
@@ -339,6 +347,13 @@ ENTRIES: list[Row] = [
         "forbidden",
         {"pairs": [["ann", "bea"], ["bea", "ann"]]},
         ("forbidden_twice", "bea", "ann"),
+    ),
+    (swiss_entries_with_a_pair_that_left, "forbidden", {"pairs": [["ann", "bea"], ["cy", "dan"]]}, ALLOWED),
+    (
+        swiss_entries_with_a_pair_that_left,
+        "forbidden",
+        {"pairs": [["ann", "bea"], ["ann", "dan"]]},
+        ("not_entered", "ann"),
     ),
 ]
 ABSENCES: list[Row] = [
