@@ -62,9 +62,9 @@ def check_in(request: HttpRequest, desk: Desk) -> HttpResponse:
         is_back = request.POST.get("do") == "check_in_undone"
         form = TicksForm(request.POST, people=here if is_back else missing, label="")
         # Whom somebody else ticked meanwhile is not offered any more: that is no mistake.
-        wanted = {int(pk) for pk in request.POST.getlist("here") if pk.isdecimal()}
+        wanted = set(request.POST.getlist("here"))
         by_pk = {pk: player for player, pk in pks.items()}
-        people = [by_pk[pk] for pk, _name in (here if is_back else missing) if pk in wanted]
+        people = [by_pk[pk] for pk, _name in (here if is_back else missing) if str(pk) in wanted]
         form.fields["here"].required = False
         del form.fields["here"]
         kind: FactKind = "check_in_undone" if is_back else "checked_in"

@@ -203,3 +203,25 @@ def test_pair_of_nobody_is_refused(director: Client, club: Club, first: str, sec
     event = planned(club)
     shown = send(director, address(event, "event_forbidden"), "first", status=400, first=first, second=second)
     assert said in words(shown)
+
+
+def test_pairs_of_somebody_who_left_are_named_and_may_go_one_by_one(director: Client, club: Club) -> None:
+    event = planned(club)
+    for other in ("Ben", "Cay"):
+        send(director, address(event, "event_forbidden"), "first", first="Ann", second=other)
+    send(director, address(event, "event_entrant", player(club, "Ann").public_id), "do", "entry_removed")
+    told = words(page(director, address(event, "event_forbidden")))
+    assert "Ann and Ben" in told
+    assert "Ann and Cay" in told
+    send(director, address(event, "event_forbidden"), "pair")
+    send(director, address(event, "event_forbidden"), "first", first="Dan", second="Eve")
+    by_id = dict(Player.objects.values_list("public_id", "name"))
+    left = {frozenset(by_id[each] for each in pair) for pair in event_state(event).facts.forbidden}
+    assert left == {frozenset({"Ann", "Cay"}), frozenset({"Dan", "Eve"})}
+
+
+def test_tick_that_is_no_players_is_no_fault_of_the_service(client: Client, club: Club) -> None:
+    event = planned(club, CHECKED)
+    client.force_login(user("director"))
+    send(client, address(event, "event_check_in"), "do", "checked_in", here=["9" * 5_000])
+    assert not any(entry.checked_in_at for entry in event_state(event).entries)
