@@ -32,7 +32,7 @@ Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 logger = logging.getLogger(__name__)
 
-HEARTBEAT_SECONDS: Final = 15.0
+HEARTBEAT_SECONDS: Final = 10.0
 LONGEST_SECONDS: Final = 3_600.0
 """Then the browser comes again with its ticket, which is looked at anew."""
 RETRY_MILLISECONDS: Final = (1_000, 4_000)

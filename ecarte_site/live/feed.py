@@ -13,7 +13,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from ecarte_site.live.hub import Hub, frame
+from ecarte_site.live.hub import LOOK_AGAIN, Hub
 from ecarte_site.live.news import Item, read_line
 from ecarte_site.live.redis_news import CHANNEL, SEQUENCE, SINCE, read_published, read_since
 
@@ -23,8 +23,6 @@ PATIENCE_SECONDS: Final = 5.0
 PING_EVERY_SECONDS: Final = 10.0
 FIRST_PAUSE_SECONDS: Final = 0.25
 LONGEST_PAUSE_SECONDS: Final = 5.0
-LOOK_AGAIN: Final = Item(0, "rows", "{}")
-"""To everybody after a gap in which news may have been lost."""
 
 
 class Feed:
@@ -92,7 +90,7 @@ class Feed:
         if topics := sorted(self._hub.topics):
             for item in await self.since(topics, self._hub.last):
                 self._hub.hear(topics, str(item.number), item)
-            self._hub.tell_all(frame(LOOK_AGAIN))
+            self._hub.tell_all(LOOK_AGAIN)
 
     def _pass_on(self, message: dict[str, Any]) -> None:
         if message["type"] == "message":

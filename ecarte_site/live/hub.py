@@ -18,7 +18,10 @@ MOST_WAITING_BYTES: Final = 65_536
 """What may wait for a listener, besides what the system holds for him: some minutes of a large event."""
 BETWEEN_SECONDS: Final = 0.25
 """News of so long goes out together once it comes thick: one item by itself is sent at once."""
-HEARTBEAT: Final = b":\n\n"
+HEARTBEAT: Final = b"event: beat\ndata: 1\n\n"
+"""An event, which a script sees, where a comment would keep the line open alone."""
+LOOK_AGAIN: Final = b"event: again\ndata: {}\n\n"
+"""To everybody after a gap in which news may have been lost: ask for all anew."""
 
 
 class Listener:
@@ -124,6 +127,5 @@ class Hub:
 
 
 def frame(item: Item) -> bytes:
-    """An item as an event of a stream; one without a number does not move the reader's place."""
-    number = f"id: {item.number}\n" if item.number else ""
-    return f"{number}event: {item.kind}\ndata: {item.data}\n\n".encode()
+    """An item as an event of a stream."""
+    return f"id: {item.number}\nevent: {item.kind}\ndata: {item.data}\n\n".encode()

@@ -24,7 +24,7 @@ MOST_AT_ONCE: Final = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """``number`` is 0 for one that has no place in the sequence; ``data`` is JSON, on one line."""
+    """``number`` is its place in the sequence; ``data`` is JSON, on one line."""
 
     number: int
     kind: Kind
