@@ -88,9 +88,11 @@ def read_token(text: str) -> str:
     """
     if len(text) > 4 * TOKEN_LENGTH:
         return ""
-    kept = "".join(letter for letter in text.upper() if not letter.isspace() and letter not in _LEFT_OUT)
-    token = kept.translate(_READ_AS)
-    return token if len(token) == TOKEN_LENGTH and set(token) <= set(ALPHABET) else ""
+    kept = "".join(letter for letter in text if not letter.isspace() and letter not in _LEFT_OUT)
+    if len(kept) != TOKEN_LENGTH or not kept.isascii():
+        return ""
+    token = kept.upper().translate(_READ_AS)
+    return token if set(token) <= set(ALPHABET) else ""
 
 
 def token_groups(token: str) -> str:
