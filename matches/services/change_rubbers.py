@@ -14,8 +14,10 @@ from matches.services.live_rubbers import (
     PLAYED_OUT,
     RubberEnd,
     close_rubber,
+    mark_late_king,
     record_cut,
     record_deal,
+    rewrite_deal,
     undo_deal,
 )
 from matches.services.rule_on_rubbers import settle_ruling
@@ -29,9 +31,11 @@ __all__ = [
     "correct_rubber",
     "dispute_rubber",
     "enter_rubber",
+    "mark_late_king",
     "open_rubber",
     "record_cut",
     "record_deal",
+    "rewrite_deal",
     "settle_ruling",
     "undo_deal",
     "void_rubber",

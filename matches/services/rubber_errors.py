@@ -86,6 +86,50 @@ class CutNotDueError(RubberChangeError):
         )
 
 
+class LateKingError(RubberChangeError):
+    """A king can't be marked behind the last deal any more. ``law`` is the one that stands against it."""
+
+    def __init__(self, law: int) -> None:
+        self.law = law
+        said = _LATE_KING.get(law, _LATE_KING[22])
+        super().__init__(f"{said} {_('(Law %(law)s.)') % {'law': law}}")
+
+
+_LATE_KING: Final[dict[int, Promise]] = {
+    19: gettext_lazy("After a misdeal that was let stand a king turned up can't be marked."),
+    22: gettext_lazy(
+        "Until the next turn-up the dealer alone may mark a king late, and only one that he turned up."
+    ),
+    46: gettext_lazy("The game is over: nothing that is marked now counts."),
+    47: gettext_lazy("The king was marked in this deal already."),
+}
+
+
+class NoSuchDealError(RubberChangeError):
+    """The rubber has no such deal."""
+
+    def __init__(self) -> None:
+        super().__init__(_("This rubber has no such deal: look at it as it is now."))
+
+
+class LaterDealError(RubberChangeError):
+    """A deal was to be rewritten, and what was played after it could not have been. ``findings`` are the engine's.
+
+    ``game`` and ``deal`` are the numbers of the first that would not fit; ``deal`` None: that game as a whole.
+    """
+
+    def __init__(self, game: int, deal: int | None, findings: tuple[Finding, ...]) -> None:
+        self.game = game
+        self.deal = deal
+        self.findings = findings
+        place = {"game": game, "deal": deal}
+        if deal is None:
+            said = _("Written so, the end of game %(game)s would not fit what was played after it.") % place
+        else:
+            said = _("Written so, deal %(deal)s of game %(game)s would not fit any more.") % place
+        super().__init__(f"{said} {_('Take the deals back as far as there, and write them down anew.')}")
+
+
 class NotLastDealError(RubberChangeError):
     """A ruling was to be made on another deal than the last one of a rubber that is being played."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.db import transaction
 
@@ -10,7 +10,7 @@ from matches.models import Rubber
 from matches.queries.roles import Action, Powers
 from matches.services.act import Act, done_before
 from matches.services.correct_rubbers import Correction, append_correction
-from matches.services.live_rubbers import record_deal, undo_deal
+from matches.services.live_rubbers import record_again
 from matches.services.log import RUBBER_CORRECTED, RulingMade
 from matches.services.people_locks import locked_club
 from matches.services.rubber_change import (
@@ -88,14 +88,10 @@ def ruled_record(record: Record, choice: Choice) -> Record:
 def _rule_on_live(locked: LockedRubber, choice: Choice, act: Act) -> Rubber:
     record = read_one(locked.now.egn)
     place = choice.place
-    last = len(record.games) - 1
-    if not record.games or place.game != last or place.deal != len(record.games[last].deals) - 1:
+    last = max((at for at, game in enumerate(record.games) if game.deals), default=-1)
+    if place.game != last or place.deal != len(record.games[last].deals) - 1:
         raise NotLastDealError
-    deal = ruled_record(record, choice).games[last].deals[-1]
-    # The second entry has the act's own key: it is done when that is there.
-    undo_deal(locked.row, act=replace(act, key=f"{act.key} undone" if act.key else ""))
-    anew = replace(act, version=None)
-    return record_deal(locked.row, deal, act=anew, ruling=_made(record, choice))
+    return record_again(locked, ruled_record(record, choice), act, ruling=_made(record, choice))
 
 
 def _made(record: Record, choice: Choice) -> RulingMade:
