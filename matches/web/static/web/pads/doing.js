@@ -1,0 +1,151 @@
+/* What the buttons of the page do, by the names that they carry. Each takes the page and the button's value. */
+
+import { cutTold, dealTold, emptyCut, emptyForm, formOf, marksOfLine, toggled } from "./form.js";
+import { cardDoings } from "./doing_cards.js";
+import { fill } from "./view_dom.js";
+import { scoreText } from "./view_words.js";
+
+const screens = {
+  open: (page, value) => page.go(value),
+  back: (page) => {
+    page.ui.rewrite = null;
+    page.ui.lateKing = "";
+    page.go("");
+  },
+  side: (page, value) => {
+    page.pad.side = value;
+    page.go("");
+  },
+};
+
+const deal = {
+  "asks-dealer": (page) => page.change({ asksDealer: true }),
+  dealer: (page, value) => page.change({ dealer: value === page.shown.now.dealer ? "" : value, asksDealer: false }),
+  said: (page, value) => {
+    if (value !== "given") page.form = toggled(page.form, { said: value, times: 1 });
+    else page.form = page.form.said.startsWith("given") ? { ...page.form, said: "", times: 1 } : { ...page.form, said: "given_stood" };
+    page.change({ isVoid: false });
+  },
+  then: (page, value) => page.change({ said: `given_${value}` }),
+  again: (page) => page.change({ times: (page.form.times % 5) + 1 }),
+  king: (page, value) => page.toggle({ king: value }, { isVoid: false }),
+  won: (page, value) => {
+    const [winner, won] = value.split(" ");
+    page.toggle({ winner, won }, { isVoid: false });
+  },
+  void: (page) => page.toggle({ isVoid: true }, { said: "", times: 1, king: "", winner: "", won: "" }),
+  write: async (page) => {
+    if (!page.canWrite) return;
+    const told = dealTold(page.form, page.dealer, page.play && page.play.outcome);
+    const { rewrite } = page.ui;
+    page.last = { place: page.form.place, told };
+    page.form = emptyForm("");
+    page.ui.rewrite = null;
+    page.ui.screen = "";
+    const marks = told.line === undefined ? null : marksOfLine(told.line);
+    const entry = await (rewrite ? page.pad.enter("rewrite", { ...rewrite, told }) : page.pad.enter("deal", told, marks));
+    page.keep();
+    if (!entry) return page.tell(page.words.trouble.needs_network);
+    return page.say(fill(page.words.last.done, { score: scoreText(page.shown.now.score) }));
+  },
+  rewrite: (page, value) => {
+    const [game, number, dealer] = value.split(" ");
+    page.ui.rewrite = { game: Number(game), deal: Number(number) };
+    page.form = { ...emptyForm(`${game}.${number}`), dealer, skipsCut: true };
+    page.go("", "deal-title");
+  },
+};
+
+const cut = {
+  "cut-rank": (page, value) => cutCard(page, value[0], { rank: value.slice(1) }),
+  "cut-suit": (page, value) => cutCard(page, value[0], { suit: value.slice(1) }),
+  "no-cut": (page, value) => page.change({ skipsCut: true, dealer: value, cut: emptyCut() }),
+  "write-cut": async (page) => {
+    if (!page.cutDealer) return;
+    const told = cutTold(page.form);
+    page.form = emptyForm(page.form.place);
+    await page.pad.enter("cut", told);
+    page.keep();
+  },
+};
+
+function cutCard(page, player, part) {
+  const { form } = page;
+  const card = { ...form.cut[player], ...part };
+  page.form = { ...form, cut: { ...form.cut, [player]: card } };
+  const told = cutTold(page.form);
+  if (told && page.pad.cutDealer(told.pairs) === "") {
+    page.form = { ...page.form, cut: emptyCut(told.pairs) };
+    page.say(page.words.cut.tie);
+  }
+  page.keep();
+}
+
+const last = {
+  undo: async (page) => {
+    await page.pad.undo();
+    page.say(page.words.last.undone);
+  },
+  "undo-anew": async (page) => {
+    await page.pad.undo();
+    const place = page.place;
+    page.form = page.last && page.last.place === place ? formOf(page.last.told, place) : page.form;
+    page.keep();
+    page.go("", "deal-title");
+    page.say(page.words.last.undone);
+  },
+  "late-king": (page, value) => page.see({ lateKing: value }),
+  "king-now": async (page, value) => {
+    page.ui.lateKing = "";
+    page.go("");
+    await page.pad.enter("king", { player: value });
+  },
+  "king-too-late": (page) => {
+    page.ui.lateKing = "";
+    page.tell(page.words.right.king_too_late);
+    page.go("");
+  },
+};
+
+const end = {
+  report: (page, value) => report(page, value, "normal", ""),
+  hand: (page, value) => page.see({ handed: value, disputing: "" }, "end-title"),
+  confirm: (page, value) => page.pad.enter("confirm", { side: value }),
+  disputing: (page, value) => page.see({ disputing: value, reason: "" }),
+  dispute: (page, value) => {
+    const reason = (page.ui.reason || "").trim();
+    if (!reason) return page.say(page.words.end.reason);
+    page.see({ disputing: "", reason: "" });
+    return page.pad.enter("dispute", { side: value, reason });
+  },
+  early: (page, value) => page.see({ early: { ...page.ui.early, termination: value } }),
+  "early-winner": (page, value) => page.see({ early: { ...page.ui.early, winner: value } }),
+  "report-early": (page, value) => {
+    const { termination, winner } = page.ui.early;
+    if (!termination || (termination !== "unfinished" && !winner)) return null;
+    page.go("");
+    return report(page, value, termination, termination === "unfinished" ? "" : winner);
+  },
+};
+
+function report(page, side, termination, winner) {
+  page.ui.handed = "";
+  return page.pad.enter("report", { side, termination, winner });
+}
+
+const trouble = {
+  settle: async (page, value) => {
+    const [id, choice] = value.split(" ");
+    const { ok, message } = await page.pad.settle(id, choice);
+    page.tell(ok ? page.words.conflict.settled : message || page.words.conflict.not_settled);
+  },
+  copy: async (page, value) => {
+    const entry = page.pad.waiting.find(({ key }) => key === value);
+    await navigator.clipboard?.writeText(JSON.stringify({ kind: entry.kind, told: entry.told }));
+    page.say(page.words.refused.copied);
+  },
+  dismiss: (page, value) => page.pad.dismiss(value),
+  "drop-orphan": (page) => page.see({ orphan: "" }),
+};
+
+export const DOINGS = { ...screens, ...deal, ...cut, ...last, ...end, ...trouble, ...cardDoings };

@@ -1,0 +1,97 @@
+/* The deal that is being tapped: what has been chosen of it, and the entry that it becomes. Values in, values out; kept as
+   the pad's draft so that a reload loses nothing.
+
+   @typedef {Object} Form
+   `place` is the deal's ("2.1" for game 2, deal 1); `dealer` only where it was chosen by hand; `said` may be "given" no
+   longer than it takes to tap what came then; `tokens` the line of a deal written card by card; `cut` the cards cut. */
+
+import { readToken } from "./line.js";
+
+export function emptyForm(place) {
+  return {
+    place,
+    dealer: "",
+    asksDealer: false,
+    said: "",
+    times: 1,
+    king: "",
+    winner: "",
+    won: "",
+    isVoid: false,
+    isCards: false,
+    tokens: [],
+    stopsHere: false,
+    skipsCut: false,
+    cut: emptyCut(),
+  };
+}
+
+export function emptyCut(pairs = []) {
+  return { pairs, A: { rank: "", suit: "" }, B: { rank: "", suit: "" } };
+}
+
+export function isEmpty(form) {
+  return JSON.stringify({ ...form, skipsCut: false }) === JSON.stringify(emptyForm(form.place));
+}
+
+/** A form filled in with a deal that was told before. */
+export function formOf(told, place) {
+  const form = { ...emptyForm(place), dealer: told.dealer, skipsCut: true };
+  if (told.line !== undefined) return { ...form, isCards: true, tokens: told.line.split(/[\s,]+/).filter(Boolean) };
+  const { said, times, king, winner, won } = told;
+  return { ...form, said, times, king, winner, won: winner ? won : "", isVoid: told.void };
+}
+
+/** A second tap takes a choice back. */
+export function toggled(form, changes) {
+  const isChosen = Object.entries(changes).every(([name, value]) => form[name] === value);
+  const emptied = emptyForm(form.place);
+  const back = Object.fromEntries(Object.keys(changes).map((name) => [name, emptied[name]]));
+  return { ...form, ...(isChosen ? back : changes) };
+}
+
+/** The cut as an entry has it; null while a card is missing, or one card stands twice. */
+export function cutTold(form) {
+  const { A, B, pairs } = form.cut;
+  if (!(A.rank && A.suit && B.rank && B.suit)) return null;
+  const pair = [A.suit + A.rank, B.suit + B.rank];
+  return pair[0] === pair[1] ? null : { pairs: [...pairs, pair] };
+}
+
+/** The deal as an entry has it. @param {string} dealer @param {string} [outcome] what the board says of a line without one */
+export function dealTold(form, dealer, outcome) {
+  if (form.isCards) {
+    const isTold = form.tokens.some((token) => token[0] === "=");
+    return { dealer, line: [...form.tokens, ...(outcome && !isTold ? [outcome] : [])].join(" ") };
+  }
+  if (form.isVoid) return { dealer, said: "", times: 1, king: "", winner: "", won: "point", void: true };
+  const { said, times, king, winner } = form;
+  return { dealer, said, times, king, winner, won: winner ? form.won : "point", void: false };
+}
+
+export function lineOfForm(form, dealer) {
+  return [dealer, ...form.tokens].join(" ");
+}
+
+/** How the notation's letters are called in the tables of marks. */
+const SAID = [
+  [/^S$/, "stood"],
+  [/^PR$/, "refused"],
+  [/^(PG)+S?$/, "given_stood"],
+  [/^(PG)+PR$/, "given_refused"],
+];
+
+/** Of a line of cards what the tables look up, while no server has read it; null where they can't. @returns {?Object} */
+export function marksOfLine(line) {
+  const reads = line.split(" ").map(readToken);
+  const only = (is) => reads.filter((read) => read.is === is);
+  const calls = only("call").map(({ text }) => text).join("");
+  const [said] = SAID.filter(([letters]) => letters.test(calls)).map(([, name]) => name);
+  const kings = only("king");
+  const [outcome] = only("outcome");
+  if (kings.length > 1 || only("incident").length) return null;
+  const isVoid = Boolean(outcome) && outcome.text === "=void";
+  const winner = outcome && !isVoid ? outcome.player : "";
+  const won = winner && outcome.text.endsWith("5") ? "vole" : "point";
+  return { said: said || "", king: kings.length ? kings[0].player : "", winner, won, void: isVoid };
+}

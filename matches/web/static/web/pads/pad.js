@@ -1,0 +1,228 @@
+/* The score pad's page: draws what the model shows at each change, and carries taps to what they do. */
+
+import { ready } from "./bootstrap.js";
+import { DOINGS } from "./doing.js";
+import { cutTold, dealTold, emptyForm, isEmpty, marksOfLine, toggled } from "./form.js";
+import { BoardAsking, goneFor, playOf } from "./play.js";
+import { morph } from "./view_dom.js";
+import { cardsView } from "./view_cards.js";
+import { cutView } from "./view_cut.js";
+import { dealView } from "./view_deal.js";
+import { earlyView, endView, whoView } from "./view_end.js";
+import { lawView } from "./view_law.js";
+import { lastView, listView, rightView } from "./view_list.js";
+import { menuView } from "./view_menu.js";
+import { barView, scoreView } from "./view_score.js";
+import { troubleView } from "./view_trouble.js";
+
+const SCREENS = {
+  who: whoView,
+  cut: cutView,
+  deal: dealView,
+  cards: cardsView,
+  end: endView,
+  early: earlyView,
+  menu: menuView,
+  right: rightView,
+  law: lawView,
+  none: () => null,
+};
+/** The most cards that can be picked for a hand, to be put out, and to be taken. */
+const MOST_PICKED = { hand: 5, out: 5 };
+
+export class Page {
+  /** @param {Object} pad the model @param {HTMLElement} here where the page is drawn @param {HTMLElement} status read aloud */
+  constructor(pad, here, status) {
+    this.pad = pad;
+    this.here = here;
+    this.status = status;
+    this.words = pad.words;
+    this.places = { ...here.dataset };
+    this.ui = { screen: "", handed: "", early: {}, rewrite: null };
+    this.asking = new BoardAsking(pad, () => this.draw());
+    this.form = pad.draft && pad.draft.tokens ? pad.draft : emptyForm("");
+    this.last = null;
+    this.wasAt = "";
+    pad.addEventListener("change", () => this.draw());
+    here.addEventListener("click", (event) => this.tapped(event));
+    here.addEventListener("input", (event) => {
+      if (event.target.dataset.keeps) this.ui[event.target.dataset.keeps] = event.target.value;
+    });
+    addEventListener("online", () => this.asking.forget());
+    this.draw();
+  }
+
+  tapped(event) {
+    const tapped = event.target.closest("[data-does]");
+    if (!tapped) return;
+    const { does, value } = tapped.dataset;
+    // The second half of a double tap is for the button that got the first, not for what stands in its place by now.
+    const isEcho = event.detail > 1 && this.tappedLast !== `${does} ${value}`;
+    this.tappedLast = `${does} ${value}`;
+    if (isEcho || tapped.getAttribute("aria-disabled") === "true") return;
+    if (does !== "king-too-late") this.ui.told = "";
+    DOINGS[does](this, value);
+  }
+
+  /* What the views read, worked out anew for each drawing */
+
+  look() {
+    this.state = this.pad.state;
+    this.shown = this.pad.shown();
+    const { now } = this.shown;
+    this.place = `${now.game}.${now.deal}`;
+    this.isPlaying = this.state.state === "live" && !now.winner && !this.hasEndWord();
+    if (!this.ui.rewrite) this.follow();
+    const { form } = this;
+    this.dealer = form.dealer || now.dealer || "";
+    const isOpen = this.pad.waiting.filter(({ status }) => status === "waiting" || status === "sending");
+    this.waitingCount = isOpen.length;
+    this.isWaiting = isOpen.length > 0;
+    this.play = form.isCards ? playOf(this) : null;
+    this.pick = form.isCards && this.ui.pick ? this.pickOf(this.ui.pick) : null;
+    const cut = cutTold(form);
+    this.cutDealer = cut ? this.pad.cutDealer(cut.pairs) : null;
+    this.preview = this.previewOf();
+    this.canWrite = this.isComplete();
+    this.missing = this.missingWords();
+    this.screen = this.screenNow();
+  }
+
+  hasEndWord() {
+    return Boolean(this.shown.word);
+  }
+
+  /** The form belongs to one deal: when that is written, on this phone or the other, another begins. */
+  follow() {
+    const { form } = this;
+    if (form.place === this.place) return;
+    const line = form.tokens.join(" ");
+    if (form.place && line) this.ui.orphan = line;
+    this.form = form.place ? emptyForm(this.place) : { ...form, place: this.place };
+    if (form.place) this.keepDraft();
+  }
+
+  pickOf(pick) {
+    const most = pick.is === "in" ? pick.out.length : MOST_PICKED[pick.is];
+    const isEnough = pick.is === "in" || (pick.is === "hand" ? pick.cards.length === most : pick.cards.length > 0);
+    return { ...pick, most, isEnough, gone: goneFor(this.form, pick) };
+  }
+
+  previewOf() {
+    if (!this.dealer || !this.isPlaying) return null;
+    const told = dealTold(this.form, this.dealer, this.play && this.play.outcome);
+    const from = this.ui.rewrite ? this.scoreBefore() : this.shown;
+    const found = this.pad.after("deal", told, from, told.line === undefined ? null : marksOfLine(told.line));
+    if (found || !this.play || !this.play.score) return found;
+    return { score: this.play.score, over: false, next: null };
+  }
+
+  /** Where the rubber stood before the deal that is being corrected. */
+  scoreBefore() {
+    const { game, deal } = this.ui.rewrite;
+    const { deals } = this.shown.games.find(({ number }) => number === game) || { deals: [] };
+    const before = deals.find(({ number }) => number === deal - 1);
+    return { ...this.shown.now, game, deal, score: before ? before.score : [0, 0] };
+  }
+
+  isComplete() {
+    const { form, play, preview } = this;
+    if (!form.isCards) return form.isVoid || Boolean(preview) || Boolean(form.winner && form.said);
+    return play.phase === "over" || Boolean(play.outcome) || form.tokens.some((token) => token[0] === "=");
+  }
+
+  missingWords() {
+    const { form } = this;
+    const { deal } = this.words;
+    if (form.isCards) return deal.missing_line;
+    if (form.said) return deal.missing_winner;
+    return form.winner ? deal.missing_call : deal.missing_all;
+  }
+
+  screenNow() {
+    const { ui, state, pad, form } = this;
+    if (ui.screen) return ui.screen;
+    if (state.link && state.may.enter && !pad.side) return "who";
+    if (ui.rewrite) return form.isCards ? "cards" : "deal";
+    if (!this.isPlaying) return "end";
+    if (!state.may.enter) return "none";
+    if (this.shown.now.cut_is_due && !form.skipsCut) return "cut";
+    return form.isCards && this.dealer ? "cards" : "deal";
+  }
+
+  draw() {
+    this.look();
+    const tree = document.createElement("div");
+    const isForm = ["deal", "cards", "cut", "end", "none"].includes(this.screen);
+    tree.append(
+      ...[
+        barView(this),
+        isForm ? troubleView(this) : null,
+        scoreView(this),
+        isForm && !this.ui.rewrite ? lastView(this) : null,
+        SCREENS[this.screen](this),
+        isForm ? listView(this) : null,
+      ].filter(Boolean),
+    );
+    morph(this.here, tree);
+    this.here.dataset.screen = this.screen;
+    if (this.focusWanted) {
+      const wanted = document.getElementById(this.focusWanted);
+      this.focusWanted = "";
+      if (wanted) wanted.focus({ preventScroll: true });
+    }
+    if (this.screen !== this.wasAt && this.wasAt) scrollTo(0, 0);
+    this.wasAt = this.screen;
+  }
+
+  /* What the doings do to the page */
+
+  change(changes) {
+    this.form = { ...this.form, ...changes };
+    this.keep();
+  }
+
+  /** A choice made, or taken back by a second tap; `resets` is what it makes void. */
+  toggle(changes, resets) {
+    this.form = { ...toggled(this.form, changes), ...resets };
+    this.keep();
+  }
+
+  /** After a change of the form: draws it, then puts it by, so that a tap does not wait for the store. */
+  keep() {
+    this.draw();
+    this.keepDraft();
+  }
+
+  keepDraft() {
+    this.pad.draft = isEmpty(this.form) ? null : this.form;
+  }
+
+  see(changes, focus = "") {
+    Object.assign(this.ui, changes);
+    this.focusWanted = focus;
+    this.draw();
+  }
+
+  go(screen, focus = screen ? `${screen}-title` : "") {
+    this.see({ screen }, focus);
+  }
+
+  focusOn(id) {
+    document.getElementById(id)?.focus({ preventScroll: true });
+  }
+
+  tell(text) {
+    this.ui.told = text;
+    this.say(text);
+  }
+
+  say(text) {
+    this.status.textContent = text;
+  }
+}
+
+ready.then((pad) => {
+  const here = document.getElementById("pad");
+  window.pad = new Page(pad, here, document.getElementById("pad-status"));
+});

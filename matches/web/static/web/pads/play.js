@@ -1,0 +1,78 @@
+/* A deal that is being written card by card, as the page shows it: the board's answer where there is one for this very line,
+   else the order of the notation alone. */
+
+import { cardsOf, phaseByOrder, readToken, seenCards } from "./line.js";
+import { lineOfForm } from "./form.js";
+
+const TAKES_CARDS = new Set(["turn-up", "king", "lead", "follow"]);
+
+/** Asks the board for each line once, and tells the page when the answer to the line as it stands is there. */
+export class BoardAsking {
+  constructor(pad, onAnswer) {
+    this.pad = pad;
+    this.onAnswer = onAnswer;
+    this.line = null;
+    this.answer = null;
+  }
+
+  /** The answer to `line`, null while there is none. */
+  to(line) {
+    if (line !== this.line) this.ask(line);
+    return this.answer;
+  }
+
+  async ask(line) {
+    this.line = line;
+    this.answer = null;
+    const answer = await this.pad.board(line);
+    if (line !== this.line || !answer) return;
+    this.answer = answer;
+    this.onAnswer();
+  }
+
+  /** Off the network a line stays without an answer; once the network is back it may be asked for again. */
+  forget() {
+    if (!this.answer) this.line = null;
+  }
+}
+
+/**
+ * @returns {{phase: string, player: ?string, outcome: ?string, score: ?Array<number>, notes: Array<Object>,
+ *            isAnswered: boolean, look: function(string): string}}
+ *          look: "gone", "lawful", "unlawful", or "free" where nobody has said
+ */
+export function playOf(page) {
+  const { form, dealer } = page;
+  const answer = dealer ? page.asking.to(lineOfForm(form, dealer)) : null;
+  const seen = seenCards(form.tokens);
+  const phase = answer ? answer.phase : phaseByOrder(form.tokens);
+  const takes = TAKES_CARDS.has(phase);
+  const look = (card) => {
+    if (!takes || seen.has(card)) return "gone";
+    if (!answer) return "free";
+    if (!(card in answer.cards)) return "gone";
+    return answer.cards[card] === null ? "lawful" : "unlawful";
+  };
+  return {
+    phase,
+    player: answer ? answer.player : null,
+    outcome: answer ? answer.outcome : null,
+    score: answer ? answer.score : null,
+    notes: answer ? answer.notes : [],
+    why: (card) => (answer && answer.cards[card]) || "",
+    isAnswered: Boolean(answer),
+    look,
+  };
+}
+
+/** The cards that can't be picked for a hand or an exchange. @param {Object} pick */
+export function goneFor(form, pick) {
+  const gone = seenCards(form.tokens);
+  for (const token of form.tokens) {
+    const read = readToken(token);
+    if (read.is === "hand" && pick.is !== "out") cardsOf(read.text).forEach((card) => gone.add(card));
+    if (read.is === "exchange") cardsOf(read.taken).forEach((card) => pick.is !== "out" && gone.add(card));
+  }
+  (pick.out || []).forEach((card) => gone.add(card));
+  return gone;
+}

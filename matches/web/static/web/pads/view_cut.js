@@ -1,0 +1,73 @@
+/* The cut for deal: a card for each player, rank then suit; the look-up says who deals or that the ranks tie (law 5). */
+
+import { button, choice, fill, h } from "./view_dom.js";
+import { cardShort, nameOf } from "./view_words.js";
+import { RANKS, SUITS } from "./line.js";
+
+/** @param {Object} page */
+export function cutView(page) {
+  const { words, form } = page;
+  return h(
+    "section",
+    { class: "cut", "aria-labelledby": "cut-title", "data-part": "cut" },
+    h("h2", { id: "cut-title", tabindex: "-1" }, words.cut.title),
+    h("p", { class: "hint" }, form.cut.pairs.length ? words.cut.again : words.cut.hint),
+    cutOf(page, "A"),
+    cutOf(page, "B"),
+    h(
+      "div",
+      { class: "foot-bar", "data-part": "foot" },
+      h("p", { class: "comes-to", id: "comes-to" }, cutResult(page)),
+      button(
+        "write-cut",
+        null,
+        { class: "button main write", "aria-disabled": page.cutDealer ? null : "true", "aria-describedby": "comes-to" },
+        words.cut.write,
+      ),
+    ),
+    h(
+      "div",
+      { class: "row two", role: "group", "aria-labelledby": "no-cut" },
+      h("p", { class: "asked", id: "no-cut" }, words.cut.none),
+      choice("no-cut", "A", false, null, nameOf(page, "A")),
+      choice("no-cut", "B", false, null, nameOf(page, "B")),
+    ),
+  );
+}
+
+function cutOf(page, player) {
+  const { words, form } = page;
+  const { rank, suit } = form.cut[player];
+  const name = nameOf(page, player);
+  const told = rank && suit ? cardShort(page, suit + rank) : words.cards.indices[rank] || "";
+  const label = (what) => fill(words.cut.of, { name, what });
+  return h(
+    "div",
+    { class: "step", role: "group", "aria-label": fill(words.cut.cuts, { name }) },
+    h("p", { class: "asked" }, fill(words.cut.cuts, { name }), " ", h("b", null, told)),
+    h(
+      "div",
+      { class: "row ranks" },
+      RANKS.map((each) =>
+        choice("cut-rank", player + each, rank === each, { "aria-label": label(words.cards.ranks[each]) }, words.cards.indices[each]),
+      ),
+    ),
+    h(
+      "div",
+      { class: "row four suits" },
+      SUITS.map((each) => choice("cut-suit", player + each, suit === each, { "aria-label": label(words.cards.suits[each]) }, suitSign(each))),
+    ),
+  );
+}
+
+/** A suit drawn by the page's sprite. @param {string} suit its letter */
+export function suitSign(suit) {
+  const name = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" }[suit];
+  return h("svg", { class: `sign ${name}`, "aria-hidden": "true" }, h("use", { href: `#${name}` }));
+}
+
+function cutResult(page) {
+  const { words } = page;
+  if (page.cutDealer) return fill(words.cut.deals, { name: nameOf(page, page.cutDealer) });
+  return page.form.cut.pairs.length ? words.cut.tie : words.cut.not_yet;
+}

@@ -1,0 +1,108 @@
+/* All deals of the rubber, the last one with what can be put right about it. */
+
+import { button, fill, h } from "./view_dom.js";
+import { cardShort, dealWords, nameOf, scoreText } from "./view_words.js";
+
+/** What was written down last, with the way to take it back. Keeps its room where there is nothing yet. */
+export function lastView(page) {
+  const { words } = page;
+  const last = lastDeal(page);
+  if (!last) return null;
+  const title = fill(words.last.written, { game: last.game.number, deal: last.deal.number, score: scoreText(last.deal.score) });
+  return h(
+    "div",
+    { class: "last", "data-part": "last" },
+    h("p", null, title, last.deal.waiting ? h("span", { class: "tag warn" }, words.list.waiting) : null),
+    page.pad.canUndo() ? button("undo", null, { class: "choice small" }, words.last.undo) : null,
+    page.isPlaying || page.state.may.rule ? button("open", "right", { class: "choice small" }, words.last.put_right) : null,
+  );
+}
+
+/** @returns {?{game: Object, deal: Object}} */
+export function lastDeal(page) {
+  const games = page.shown.games.filter((game) => game.deals.length);
+  const game = games[games.length - 1];
+  return game ? { game, deal: game.deals[game.deals.length - 1] } : null;
+}
+
+/** @param {Object} page */
+export function listView(page) {
+  const { words } = page;
+  const games = page.shown.games.filter((game) => game.deals.length || game.points || (game.cut || []).length);
+  if (!games.length) return null;
+  return h(
+    "details",
+    { class: "list", "data-part": "list" },
+    h("summary", null, words.list.title),
+    [...games].reverse().map((game) => gameView(page, game)),
+  );
+}
+
+function gameView(page, game) {
+  const { words } = page;
+  const cut = (game.cut || []).map((pair) => pair.map((card) => cardShort(page, card)).join(" ")).join(", ");
+  const title = fill(words.list.game, { number: game.number });
+  const result = game.winner ? fill(words.list.won, { name: nameOf(page, game.winner), score: scoreText(game.points) }) : "";
+  return h(
+    "section",
+    { "aria-label": title },
+    h("h3", null, [title, result].filter(Boolean).join(": ")),
+    cut ? h("p", { class: "hint" }, fill(words.list.cut, { cut: cut })) : null,
+    h("ol", null, [...game.deals].reverse().map((deal) => dealLine(page, game, deal))),
+  );
+}
+
+function dealLine(page, game, deal) {
+  const { words, state } = page;
+  const what = deal.what || (deal.told ? dealWords(page, deal.told) : "");
+  return h(
+    "li",
+    { "data-deal": `${game.number}.${deal.number}` },
+    h(
+      "p",
+      { class: "line" },
+      h("b", null, `${deal.number}.`),
+      h("span", null, what, deal.waiting ? h("span", { class: "tag warn" }, words.list.waiting) : null),
+      h("b", { class: "score-after" }, deal.is_void ? "" : scoreText(deal.score)),
+    ),
+    deal.marks ? h("p", { class: "hint" }, deal.marks) : null,
+    (deal.notes || []).map((note) => h("p", { class: `finding ${note.severity}` }, note.text)),
+    state.may.rewrite && !deal.waiting
+      ? button("rewrite", `${game.number} ${deal.number} ${deal.dealer}`, { class: "quiet" }, words.list.correct)
+      : null,
+  );
+}
+
+/** The last deal put right: taken back, a king marked now (law 22), or the director's book (laws 50 and 51). */
+export function rightView(page) {
+  const { words, state, ui } = page;
+  const last = lastDeal(page);
+  const kings = (state.last && state.last.king_may_be_marked_by) || [];
+  const where = last ? { game: last.game.number, deal: last.deal.number } : {};
+  return h(
+    "section",
+    { class: "stack", "aria-labelledby": "right-title", "data-part": "right" },
+    h("h2", { id: "right-title", tabindex: "-1" }, fill(words.right.title, where)),
+    page.pad.canUndo() ? button("undo-anew", null, { class: "button main" }, words.right.anew) : h("p", null, words.right.no_undo),
+    kings.map((player) => button("late-king", player, { class: "button" }, fill(words.right.king, { name: nameOf(page, player) }))),
+    ui.lateKing ? lateKing(page) : null,
+    state.may.rule && state.urls.book ? h("a", { class: "button", href: state.urls.book }, words.right.book) : null,
+    h("p", { class: "hint" }, state.may.rewrite ? words.right.older_here : words.right.older),
+    button("back", null, { class: "button" }, words.right.back),
+  );
+}
+
+function lateKing(page) {
+  const { words, ui } = page;
+  return h(
+    "div",
+    { class: "notice", role: "group", "aria-labelledby": "late-king" },
+    h("p", { id: "late-king" }, words.right.is_turned_up),
+    h(
+      "div",
+      { class: "row two" },
+      button("king-now", ui.lateKing, { class: "choice" }, words.right.not_yet),
+      button("king-too-late", null, { class: "choice" }, words.right.turned_up),
+    ),
+  );
+}

@@ -1,0 +1,101 @@
+/* The head of the pad: the score as counters, who deals, what the game is worth, and what waits to be sent. */
+
+import { button, fill, h } from "./view_dom.js";
+import { nameOf, scoreText, seat } from "./view_words.js";
+
+const GAME_COUNTERS = [1, 2, 3, 4, 5];
+
+/** @param {Object} page */
+export function scoreView(page) {
+  const { state, words } = page;
+  const { now } = page.shown;
+  return h(
+    "section",
+    { class: "score", "aria-label": words.score.title, "data-part": "score" },
+    h("h1", { class: "visually-hidden" }, fill(words.score.heading, { a: state.names[0], b: state.names[1] })),
+    h("div", { class: "sides" }, side(page, "A"), side(page, "B")),
+    h("p", { class: "at" }, h("span", null, placeText(page, now)), h("span", null, stakeText(page, now))),
+  );
+}
+
+/** The bar above it: where this is, whether the network is there, the menu. */
+export function barView(page) {
+  const { words, ui } = page;
+  const isOpen = ui.screen === "menu";
+  return h(
+    "header",
+    { class: "bar", "data-part": "bar" },
+    h("p", { class: "where" }, [page.state.event, page.state.round, tableText(page)].filter(Boolean).join(" \u00b7 ")),
+    h("p", { class: `net ${netOf(page)}`, "data-net": netOf(page) }, netText(page)),
+    button(
+      isOpen ? "back" : "open",
+      isOpen ? null : "menu",
+      { class: "bar-button", "aria-expanded": isOpen ? "true" : "false" },
+      isOpen ? words.menu.close : words.menu.open,
+    ),
+  );
+}
+
+function tableText(page) {
+  return page.state.table ? fill(page.words.score.table, { table: page.state.table }) : "";
+}
+
+function netOf(page) {
+  if (!page.pad.online) return "away";
+  return page.isWaiting ? "sending" : "well";
+}
+
+function netText(page) {
+  const { words } = page;
+  const count = page.waitingCount;
+  if (!page.pad.online) return count ? fill(words.net.away_waiting, { count }) : words.net.away;
+  return count ? fill(words.net.sending, { count }) : words.net.well;
+}
+
+function side(page, player) {
+  const { words } = page;
+  const { now } = page.shown;
+  const after = page.preview && !page.ui.rewrite ? page.preview.score : null;
+  const points = now.score ? now.score[seat(player)] : null;
+  const coming = after ? after[seat(player)] : points;
+  const deals = (page.form.dealer || now.dealer) === player && page.isPlaying;
+  const told = points === null ? "?" : String(points);
+  return h(
+    "div",
+    { class: deals ? "side deals" : "side", "data-side": player },
+    h("p", { class: "name" }, nameOf(page, player)),
+    h(
+      "p",
+      { class: "points" },
+      h("span", { class: "figure", "data-points": player }, told),
+      h("span", { class: "counters", "aria-hidden": "true" }, GAME_COUNTERS.map((at) => counter(at, points, coming))),
+    ),
+    h(
+      "p",
+      { class: "won" },
+      h("span", null, fill(words.score.games, { count: now.games_won[seat(player)] })),
+      deals ? h("span", { class: "dealer" }, words.score.deals) : null,
+    ),
+  );
+}
+
+function counter(at, points, coming) {
+  const look = at <= points ? "on" : at <= coming ? "coming" : "off";
+  return h("i", { class: look });
+}
+
+function placeText(page, now) {
+  const { words } = page;
+  if (now.winner) return fill(words.score.rubber_won, { name: nameOf(page, now.winner), score: scoreText(now.games_won) });
+  return fill(words.score.place, { game: now.game, deal: now.deal });
+}
+
+/** What the game is worth to each by what the other has, or else how many games are played. Law 46. */
+function stakeText(page, now) {
+  const { words, state, pad } = page;
+  const best = state.rules.best_of === 1 ? words.score.single_game : fill(words.score.best_of, { count: state.rules.best_of });
+  if (state.rules.reckoning !== "treble" || !now.score || now.winner) return best;
+  const values = [pad.gameValue(now.score[1]), pad.gameValue(now.score[0])];
+  if (values.some((value) => !words.values[value])) return best;
+  return fill(words.score.worth, { a: words.values[values[0]], b: words.values[values[1]], best });
+}
