@@ -20,7 +20,14 @@ from matches.queries import events
 from matches.queries.events import StageOutline
 from matches.web.bracket_drawing import Box, Drawing, bracket_drawings, bracket_pages
 from matches.web.bracket_tree import SIDE_OF_PART, SIDES, BracketPairing, Side
-from matches.web.event_pages.pairing_lines import PairingLine, Seat, games_of, pairing_lines
+from matches.web.event_pages.pairing_lines import (
+    PairingLine,
+    Seat,
+    games_of,
+    is_by_games,
+    pairing_lines,
+    signs_of,
+)
 from matches.web.event_pages.places import Shown, event_shown, round_names
 from matches.web.event_pages.round_links import RoundLink, round_link
 from matches.web.listing import Listing, listing
@@ -135,12 +142,10 @@ def _name(seat: Seat, source: str, part: Part, parts: Sequence[Part]) -> str:
 
 
 def _scores(pairing: Pairing, line: PairingLine) -> tuple[str, str]:
-    if pairing.rubber is not None:
+    if pairing.rubber is not None and is_by_games(pairing, pairing.rubber):
         first, second = games_of(pairing, pairing.rubber)
         return str(first), str(second)
-    if line.b is None or not pairing.winner:
-        return "", ""
-    return ("+", "−") if pairing.winner == "A" else ("−", "+")
+    return signs_of(pairing) if line.b is not None and pairing.winner else ("", "")
 
 
 def _title(line: PairingLine, label: str) -> str:

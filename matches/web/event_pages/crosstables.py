@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from matches.formats.plan import BRACKETS, DEFAULT_TIE_BREAKS
-from matches.models import Pairing, Rubber, Standing
+from matches.models import Pairing, Standing
 from matches.queries import events
 from matches.queries.events import RoundOutline, StageOutline
-from matches.web.event_pages.pairing_lines import games_of
+from matches.web.event_pages.pairing_lines import games_of, is_by_games, signs_of
 from matches.web.event_pages.places import Shown, event_shown
 from matches.web.event_pages.standing_lines import StandingLine, group_name, standing_line
 from matches.web.event_words import figure_in_short, figure_words, round_words
@@ -187,12 +187,12 @@ def _text(pairing: Pairing, side: str) -> str:
     """Games won by this side and by the other; of what was not played a sign."""
     if pairing.kind != Pairing.Kind.RUBBER:
         return _("bye")
-    if pairing.rubber is not None and pairing.rubber.termination != Rubber.Termination.WALKOVER:
+    if pairing.rubber is not None and is_by_games(pairing, pairing.rubber):
         games = games_of(pairing, pairing.rubber)
         return score_text(*(games if side == "A" else games[::-1]))
     if not pairing.decided_by:
         return "·"
-    return "+" if pairing.winner == side else "−"
+    return signs_of(pairing)["AB".index(side)]
 
 
 def _by_round(

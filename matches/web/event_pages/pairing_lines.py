@@ -42,8 +42,9 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class PairingLine:
-    """A deals first. ``b`` is None for a bye. ``score`` is in games, empty where none was played; ``about`` says what
-    the score does not; ``state`` and its look are the record's, empty where it is simply confirmed.
+    """A deals first. ``b`` is None for a bye. ``score`` is in games, in signs where a rubber is on record that did not
+    decide, empty where there is none; ``about`` says what the score does not; ``state`` and its look are the record's,
+    empty where it is simply confirmed.
     """
 
     number: int
@@ -89,7 +90,7 @@ def _line(shown: Shown, pairing: Pairing, rounds: Mapping[int, str], names: Name
         b=None
         if is_bye
         else _seat(shown, pairing.entrant_b, pairing.source_b, rounds, has_won=pairing.winner == "B"),
-        score="" if rubber is None else score_text(*games_of(pairing, rubber)),
+        score=_score(pairing),
         about=outcome_words(pairing),
         state=state,
         state_look=look,
@@ -107,6 +108,25 @@ def _seat(
         return Seat(source_words(source, rounds), "", is_known=False, has_won=False)
     name, url = shown.player_link(entrant.player)
     return Seat(name, url, is_known=True, has_won=has_won)
+
+
+def _score(pairing: Pairing) -> str:
+    if pairing.rubber is None:
+        return ""
+    if is_by_games(pairing, pairing.rubber):
+        return score_text(*games_of(pairing, pairing.rubber))
+    return " ".join(signs_of(pairing))
+
+
+def is_by_games(pairing: Pairing, rubber: Rubber) -> bool:
+    """Whether the games of its rubber are its result, or will be: an award goes before what was played."""
+    is_walkover = rubber.termination == Rubber.Termination.WALKOVER
+    return not is_walkover and pairing.decided_by in ("", Pairing.DecidedBy.RUBBER)
+
+
+def signs_of(pairing: Pairing) -> tuple[str, str]:
+    """What stands in the place of games on each side where none count: plus for who has the rubber."""
+    return "+" if pairing.winner == "A" else "−", "+" if pairing.winner == "B" else "−"
 
 
 def games_of(pairing: Pairing, rubber: Rubber) -> tuple[int, int]:

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from matches.services.record_facts import record_fact
 from tests.matches.services.event_hands import EventHands, playing
 from tests.matches.web.event_pages.scenes import drawn
 from tests.matches.web.markup import tags
@@ -34,6 +35,18 @@ def test_boxes_tell_who_met_and_who_is_to_come(client: Client) -> None:
         f"Semi-final, 2: {second[0]} – {second[1]}",
         f"Final, 1: {first[0]} – Winner of Semi-final, 2",
     ]
+
+
+def test_box_of_an_award_over_a_rubber_does_not_tell_what_was_played(client: Client) -> None:
+    told = playing("knockout", size=2)
+    told.win((1, 1, 1))
+    award = {"stage": 1, "round": 1, "number": 1, "kind": "decision", "winner": told.pairings()[0].b}
+    record_fact(told.event, "awarded", award, act=told.act("He led twice."))
+    html = shown(client, told)
+    names = {player.public_id: player.name for player in told.players}
+    first, second = (names[str(each)] for each in (told.pairings()[0].a, told.pairings()[0].b))
+    assert titles(html) == [f"Final, 1: {first} − + {second}"]
+    assert [each.text for each in tags(html, "text", class_="score")] == ["−", "+"]
 
 
 def test_each_side_is_drawn_by_itself(client: Client) -> None:

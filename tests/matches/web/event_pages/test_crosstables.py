@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from matches.services.event_results import WrittenResult, enter_result
 from matches.services.log import Seat
+from matches.services.record_facts import record_fact
 from matches.services.write_standings import write_standings
 from tests.matches.services.event_hands import EventHands, playing
 from tests.matches.web.event_pages.scenes import drawn
@@ -57,6 +58,14 @@ def test_rubber_recorded_as_a_walkover_is_a_sign_on_both_sides_and_linked(
     assert cells(html) == expected
     link = reverse("web:rubber", args=[rubber.public_id])
     assert [each.text for each in tags(html, "a", href=link)] == ["+", "−"]
+
+
+def test_award_over_a_rubber_is_a_sign_and_not_what_was_played(client: Client) -> None:
+    told = playing("round_robin", size=2)
+    told.win((1, 1, 1))
+    award = {"stage": 1, "round": 1, "number": 1, "kind": "decision", "winner": told.pairings()[0].b}
+    record_fact(told.event, "awarded", award, act=told.act("He led twice."))
+    assert cells(shown(client, told)) == ["", "+", "−•", ""]
 
 
 def test_each_group_has_its_table(client: Client) -> None:

@@ -61,6 +61,17 @@ def test_walkover_is_told_without_a_score(client: Client) -> None:
     assert "awarded" in words(html)
 
 
+def test_award_over_a_rubber_is_told_without_what_was_played(client: Client) -> None:
+    told = playing("swiss", rounds=2)
+    rubber = told.win((1, 1, 1))
+    award = {"stage": 1, "round": 1, "number": 1, "kind": "decision", "winner": told.pairings()[0].b}
+    record_fact(told.event, "awarded", award, act=told.act("He led twice."))
+    html = shown(client, told)
+    link = reverse("web:rubber", args=[rubber.public_id])
+    assert [each.text.split(" ·")[0] for each in tags(html, "a", href=link)] == ["− +"]
+    assert [each.text for each in tags(html, "span", class_="won-by")] == [names_of(told)[0][1]]
+
+
 def test_whys_are_told_for_every_pairing(client: Client) -> None:
     told = drawn("swiss", size=6, rounds=3, played=1)
     html = shown(client, told, 2)
