@@ -10,6 +10,7 @@ from typing import TypeAlias
 from django.db import transaction
 
 from matches.models import Rubber
+from matches.queries.kept_entries import kept_entries
 from matches.queries.roles import Word
 from matches.services.act import Act, done_before
 from matches.services.enter_rubbers import SEAT_OF_WORD
@@ -36,6 +37,7 @@ from matches.services.rubber_change import (
     refuse_state,
 )
 from matches.services.rubber_errors import (
+    ConflictOpenError,
     CutNotDueError,
     HeldRecordError,
     LateKingError,
@@ -241,10 +243,13 @@ def _redeal(deal: Deal, ruling: RulingMade | None, row: Rubber, act: Act) -> Rub
 def close_rubber(rubber: Rubber, *, word: Word, act: Act, ending: RubberEnd = PLAYED_OUT) -> Rubber:
     """End a live rubber: confirmed where ``word`` is final, else reported; or a draft where findings stand against it.
 
-    One that is decided is played out, whatever ``ending`` says. Raises ``UndecidedError``, and as ``change_rubber``.
+    One that is decided is played out, whatever ``ending`` says. Raises ``ConflictOpenError``, ``UndecidedError``, and
+    as ``change_rubber``.
     """
 
     def payload(locked: LockedRubber) -> RubberEnded:
+        if kept_entries(locked.row).exists():
+            raise ConflictOpenError(locked.row)
         is_decided = check_rubber(read_one(locked.now.egn)).winner is not None
         if not is_decided and ending.termination == "normal":
             raise UndecidedError(locked.row)

@@ -189,7 +189,7 @@ def _entry(number: int, sent: object) -> SentEntry:
         kind = _text(entry, "kind")
         return SentEntry(
             key=key,
-            seen=_count(entry, "seen", least=0),
+            seen=_count(entry, "seen"),
             after=after,
             kind=cast(Kind, kind),
             told=read_told(kind, entry.get("told")),
@@ -307,9 +307,7 @@ def _dispute(told: Mapping[str, Any]) -> DisputeTold:
 
 def _rewrite(told: Mapping[str, Any]) -> RewriteTold:
     _only(told, ("game", "deal", "told"))
-    return RewriteTold(
-        _count(told, "game"), _count(told, "deal"), _deal(_object(told.get("told"), "told"))
-    )
+    return RewriteTold(_count(told, "game"), _count(told, "deal"), _deal(_object(told.get("told"), "told")))
 
 
 _READERS: Final[dict[Kind, Callable[[Mapping[str, Any]], Told]]] = {

@@ -160,6 +160,19 @@ class UndecidedError(RubberChangeError):
         )
 
 
+class ConflictOpenError(RubberChangeError):
+    """The rubber was to be ended while two phones contradict each other in it. ``rubber`` is what it is now."""
+
+    def __init__(self, rubber: Rubber) -> None:
+        self.rubber = rubber
+        super().__init__(
+            _(
+                "Two phones wrote a deal of this rubber otherwise. Choose on its score pad which of the two stands, and"
+                " end it then."
+            )
+        )
+
+
 class SameRubberError(RubberChangeError):
     """``rubber`` is stored, of the same event, date, round, table and players."""
 

@@ -1,0 +1,19 @@
+"""A rubber's stored text read and judged: once, however many of one change ask for it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from scoring.check import check_rubber
+from scoring.checked import CheckedRubber
+from scoring.notation import read_one
+
+TEXTS_KEPT: Final = 32
+"""Those of the last changes of a process; a rubber with all its cards takes some hundred kilobytes."""
+
+
+@lru_cache(maxsize=TEXTS_KEPT)
+def judged(text: str) -> CheckedRubber:
+    """The rubber of a canonical text. What it gives back is shared: nobody changes it. Raises ``NotationError``."""
+    return check_rubber(read_one(text))

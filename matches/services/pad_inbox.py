@@ -1,0 +1,304 @@
+"""The inbox of a score pad: what phones send is carried out once, in order, however often it arrives, and kept.
+
+Each entry is taken in a transaction of its own, under the lock on its rubber: a phone that was cut off in the middle
+sends all of it again. What became of an entry stands in its row, and is the answer ever after. Locks are taken in the
+order club, rubber, event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal, TypeAlias, cast
+
+from django.db import transaction
+
+from matches.models import PadEntry, Rubber
+from matches.queries.pads import PadMay, pad_may
+from matches.queries.roles import Word
+from matches.services.change_rubbers import (
+    Act,
+    RubberEnd,
+    close_rubber,
+    confirm_rubber,
+    dispute_rubber,
+    record_cut,
+    record_deal,
+    undo_deal,
+)
+from matches.services.judged_text import judged
+from matches.services.live_news import announce
+from matches.services.live_rubbers import mark_late_king, rewrite_deal
+from matches.services.log import RUBBER_CONFIRMED, RUBBER_DISPUTED, RUBBER_REPORTED, Entry
+from matches.services.pad_conflicts import kept_before
+from matches.services.pad_entries import (
+    WORDS,
+    ConfirmTold,
+    CutTold,
+    DealTold,
+    DisputeTold,
+    KingTold,
+    ReportTold,
+    RewriteTold,
+    Sent,
+    SentEntry,
+    Told,
+    UndoTold,
+)
+from matches.services.pad_late import keep_for_director
+from matches.services.pad_plans import Chain, Step, are_cuts, is_as_planned, planned
+from matches.services.pad_refusals import RefusedError, refusal_for
+from matches.services.pad_users import PadUser
+from matches.services.people_locks import locked_club
+from matches.services.projection import finding_facts
+from matches.services.rubber_change import LockedRubber, lock_rubber, refuse_state
+from matches.services.told_deals import deal_told
+from scoring import record as scored
+from scoring.findings import JsonValue
+
+OutcomeName: TypeAlias = Literal["done", "same", "kept", "refused"]
+CHANGES_DEALS: Final = frozenset({"deal", "undo", "king"})
+"""What comes after one of these hangs on it: where it was refused, that is kept until somebody has looked."""
+OVER: Final = "over"
+"""The code of what came when the rubber had ended, and stands before the director."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of an entry. ``version`` is the rubber's then, None where it changed nothing.
+
+    ``faults``: findings, as ``Rubber.findings`` has them, for which it was refused.
+    """
+
+    key: str
+    outcome: OutcomeName
+    version: int | None = None
+    code: str = ""
+    faults: tuple[Mapping[str, JsonValue], ...] = ()
+
+
+def take(rubber: Rubber, user: PadUser, sent: Sent) -> list[Outcome]:
+    """Take in what a phone sent, entry by entry, in its order; what became of each.
+
+    ``rubber`` has its club loaded, and stays as it is: read it again for what it is then.
+    """
+    keys = [entry.key for entry in sent.entries]
+    rows = {row.key: row for row in PadEntry.objects.filter(rubber=rubber, key__in=keys)}
+    outcomes = []
+    for entry in sent.entries:
+        row = rows.get(entry.key) or _taken(rubber, user, sent, entry)
+        rows[entry.key] = row
+        outcomes.append(_outcome(row, entry))
+    return outcomes
+
+
+def _outcome(row: PadEntry, entry: SentEntry) -> Outcome:
+    if (row.kind, row.told) != (entry.kind, entry.told.as_json()):
+        return Outcome(entry.key, "refused", code="key_reused")
+    outcome = cast(OutcomeName, row.outcome)
+    version = row.version if outcome in ("done", "same") else None
+    return Outcome(row.key, outcome, version, row.code, tuple(row.faults))
+
+
+@transaction.atomic
+def _taken(rubber: Rubber, user: PadUser, sent: Sent, entry: SentEntry) -> PadEntry:
+    if entry.kind == "rewrite":
+        locked_club(rubber.club_id)
+    locked = lock_rubber(rubber)
+    rows = {
+        row.key: row
+        for row in PadEntry.objects.filter(rubber=rubber, key__in=[entry.key, entry.after or entry.key])
+    }
+    if entry.key in rows:
+        return rows[entry.key]
+    verdict = _Taking(locked, user, sent, entry, _base(locked, entry, rows.get(entry.after))).verdict()
+    row = PadEntry.objects.create(
+        rubber=locked.row,
+        key=entry.key,
+        device=sent.device,
+        link=user.link,
+        by=user.by,
+        side=sent.side,
+        seen=entry.seen,
+        after=entry.after,
+        kind=entry.kind,
+        told=entry.told.as_json(),
+        outcome=verdict.outcome,
+        version=verdict.version,
+        fork=verdict.fork,
+        code=verdict.code,
+        faults=list(verdict.faults),
+    )
+    if verdict.outcome == "kept":
+        # No version tells of it: whoever watches has to hear of the conflict all the same.
+        announce(locked.row)
+    return row
+
+
+@dataclass(frozen=True, slots=True)
+class _Base:
+    """What the phone had before it: so many entries of the rubber's stream.
+
+    ``is_apart``: the entry hangs on one that is not in the stream, and cannot be carried out alone.
+    """
+
+    version: int
+    is_apart: bool = False
+
+
+def _base(locked: LockedRubber, entry: SentEntry, before: PadEntry | None) -> _Base:
+    """``before`` is the entry after which it was written."""
+    if before is None:
+        # A version that was never reached here is one of a database that was put back.
+        return _Base(min(entry.seen, locked.row.version), is_apart=entry.seen > locked.row.version)
+    if before.outcome == PadEntry.Outcome.KEPT and before.settlement != PadEntry.Settlement.TAKEN:
+        return _Base(before.fork or 1, is_apart=True)
+    is_hanging = before.outcome == PadEntry.Outcome.REFUSED and (
+        before.kind in CHANGES_DEALS or before.fork is not None
+    )
+    return _Base(before.version or 1, is_apart=is_hanging)
+
+
+@dataclass(frozen=True, slots=True)
+class _Verdict:
+    outcome: OutcomeName
+    version: int | None = None
+    fork: int | None = None
+    code: str = ""
+    faults: tuple[dict[str, JsonValue], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Taking:
+    """One entry on its way in; the rubber is locked."""
+
+    locked: LockedRubber
+    user: PadUser
+    sent: Sent
+    entry: SentEntry
+    base: _Base
+
+    def verdict(self) -> _Verdict:
+        try:
+            if self.entry.kind in WORDS or self.entry.kind == "rewrite":
+                return self._word()
+            return self._change()
+        except ValueError as error:
+            refusal = refusal_for(error)
+            if refusal is None:
+                raise
+            fork = self.base.version if self.base.is_apart else None
+            faults = tuple(finding_facts(each) for each in refusal.faults)
+            return _Verdict("refused", self.base.version, fork, refusal.code, faults)
+
+    def _word(self) -> _Verdict:
+        """Somebody says something of the whole: carried out on what he saw, or not at all."""
+        if self.base.is_apart:
+            raise RefusedError("late")
+        if since := self._since():
+            if said := is_as_planned(self._plan(), since):
+                return _Verdict("same", self.base.version + said)
+            raise RefusedError("late")
+        return self._done()
+
+    def _change(self) -> _Verdict:
+        since = self._since()
+        if not self.base.is_apart and since and (said := is_as_planned(self._plan(), since)):
+            return _Verdict("same", self.base.version + said)
+        if self.locked.row.state != Rubber.State.LIVE:
+            return self._late()
+        is_next = not since or (self.entry.kind == "deal" and are_cuts(since))
+        if is_next and not self.base.is_apart:
+            return self._done()
+        # It has to mean something where it stands, or nobody could choose it.
+        self._chain()
+        return _Verdict("kept", fork=self.base.version)
+
+    def _late(self) -> _Verdict:
+        chain = self._chain()
+        before = Chain(chain.base).and_then(self._told_before())
+        if keep_for_director(self.locked, before, chain, by=self.user.by):
+            return _Verdict("kept", fork=self.base.version, code=OVER)
+        return _Verdict("same", self.locked.row.version)
+
+    def _since(self) -> Sequence[Entry]:
+        return self.locked.entries[self.base.version :]
+
+    def _plan(self) -> tuple[Step, ...]:
+        return planned(Chain(self._common()).text, self.entry.told)
+
+    def _common(self) -> tuple[Entry, ...]:
+        return tuple(self.locked.entries[: self.base.version])
+
+    def _chain(self) -> Chain:
+        return Chain(self._common()).and_then([*self._told_before(), self.entry.told])
+
+    def _told_before(self) -> list[Told]:
+        return kept_before(self.locked.row, self.entry.after) if self.base.is_apart else []
+
+    def _done(self) -> _Verdict:
+        return _Verdict("done", self._carry_out().version)
+
+    def _carry_out(self) -> Rubber:
+        rubber, user, told = self.locked.row, self.user, self.entry.told
+        reason = told.reason if isinstance(told, DisputeTold) else ""
+        act = user.act(f"pad {self.sent.device} {self.entry.key}", reason=reason, version=rubber.version)
+        match told:
+            case CutTold(pairs):
+                return record_cut(rubber, pairs, act=act)
+            case DealTold(deal):
+                return record_deal(rubber, deal_told(judged(rubber.egn).rubber, deal), act=act)
+            case UndoTold():
+                _require(user.may_rule, "not_allowed")
+                # It names the deal: another one is not taken back for it.
+                planned(rubber.egn, told)
+                return undo_deal(rubber, act=act)
+            case KingTold(player):
+                _require(user.may_rule, "not_allowed")
+                return mark_late_king(rubber, player, act=act)
+            case RewriteTold(game, number, deal):
+                _require(user.is_director, "not_allowed")
+                new = deal_told(_before(judged(rubber.egn).rubber, game, number), deal.told)
+                return rewrite_deal(rubber, game, number, new, act=act)
+            case ReportTold():
+                return self._report(told, act)
+            case ConfirmTold(side):
+                refuse_state(rubber, RUBBER_CONFIRMED)
+                _require(side in self._may.confirm, "wrong_side")
+                return confirm_rubber(rubber, seat=side, act=act)
+            case DisputeTold(side=side):
+                refuse_state(rubber, RUBBER_DISPUTED)
+                _require(not rubber.is_agreed or user.is_director, "agreed")
+                _require(side in self._may.dispute, "wrong_side")
+                _require(bool(reason), "reason_needed")
+                return dispute_rubber(rubber, seat=side, act=act)
+
+    def _report(self, told: ReportTold, act: Act) -> Rubber:
+        rubber, user = self.locked.row, self.user
+        refuse_state(rubber, RUBBER_REPORTED)
+        _require(bool(told.winner) or told.termination not in ("retired", "walkover"), "winner_needed")
+        _require(not told.winner or told.termination != "unfinished", "winner_not_wanted")
+        if user.word == "final":
+            word: Word = "final"
+        else:
+            _require(told.side in self._may.report, "wrong_side")
+            word = told.side or "helper"
+        return close_rubber(rubber, word=word, act=act, ending=RubberEnd(told.termination, told.winner))
+
+    @property
+    def _may(self) -> PadMay:
+        return pad_may(self.locked.row, self.user, has_deals=True, has_conflicts=False)
+
+
+def _require(condition: bool, code: str) -> None:
+    if not condition:
+        raise RefusedError(code)
+
+
+def _before(record: scored.Rubber, game: int, deal: int) -> scored.Rubber:
+    """The record up to a deal, by its numbers."""
+    if game > len(record.games) or deal > len(record.games[game - 1].deals):
+        raise RefusedError("no_such_deal")
+    last = record.games[game - 1]
+    games = (*record.games[: game - 1], replace(last, deals=last.deals[: deal - 1], final=None))
+    return replace(record, games=games, ending=scored.Ending(None))

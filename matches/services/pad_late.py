@@ -1,0 +1,49 @@
+"""What a phone wrote before the rubber's end, and sent after it: kept for the director, beside what is stored."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+
+from matches.models import Conflict, User
+from matches.services.judged_text import judged
+from matches.services.log import RubberEnded
+from matches.services.pad_plans import Chain
+from matches.services.rubber_change import LockedRubber
+from matches.services.rubber_fold import ended_text
+from matches.services.rubber_text import content_checksum
+
+
+def keep_for_director(locked: LockedRubber, before: Chain, chain: Chain, *, by: User) -> bool:
+    """Keep the rubber as the phone has it, for the director to choose; False where it is just what is stored.
+
+    ``before`` is what the same phone sent up to now: the text that was kept for that goes on as the new one. Once
+    somebody has decided about it, the new one is another.
+    """
+    text = _as_ended(chain)
+    checksum = _checksum(locked, text)
+    if checksum == locked.row.checksum:
+        return False
+    row = locked.row
+    told = {"by": by, "at": timezone.now(), "egn": text, "checksum": checksum}
+    is_there = Conflict.objects.filter(rubber=row, checksum=checksum).exists()
+    if not is_there:
+        earlier = Conflict.objects.filter(
+            rubber=row, checksum=_checksum(locked, _as_ended(before)), resolved_at__isnull=True, report=None
+        )
+        if not earlier.update(**told):
+            players = {"player_a_id": row.player_a_id, "player_b_id": row.player_b_id}
+            Conflict.objects.create(rubber=row, **players, **told)
+    return True
+
+
+def _as_ended(chain: Chain) -> str:
+    """The rubber as if that phone had ended it: played out where it is decided, unfinished where it is not."""
+    text = chain.text
+    is_decided = judged(text).winner is not None
+    ended: RubberEnded = {"termination": "normal" if is_decided else "unfinished", "winner": ""}
+    return ended_text(text, ended)
+
+
+def _checksum(locked: LockedRubber, text: str) -> str:
+    now = locked.now
+    return content_checksum(now.a, now.b, text)

@@ -1,0 +1,98 @@
+"""Why an entry that a phone sent was refused, each reason under a code that stays; the pages have the words."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from matches.services.rubber_errors import (
+    ConflictOpenError,
+    CutNotDueError,
+    HeldRecordError,
+    LateKingError,
+    LaterDealError,
+    NoDealError,
+    NoSuchDealError,
+    NotLastDealError,
+    RubberChangeError,
+    RubberOverError,
+    StaleRubberError,
+    StateError,
+    UndecidedError,
+)
+from matches.services.told_deals import ToldError
+from matches.services.written_record import NotOneDealError, UnknownScoreError
+from scoring.book import IncidentError
+from scoring.errors import NotationError, RecordError
+from scoring.findings import Finding
+
+CODES: Final[dict[type[Exception], str]] = {
+    ConflictOpenError: "conflict_open",
+    StaleRubberError: "late",
+    StateError: "not_now",
+    NoDealError: "nothing_to_undo",
+    NotLastDealError: "not_last_deal",
+    CutNotDueError: "cut_not_due",
+    NoSuchDealError: "no_such_deal",
+    LateKingError: "late_king",
+    LaterDealError: "later_deal",
+    RubberOverError: "decided",
+    UndecidedError: "undecided",
+    HeldRecordError: "unreadable",
+    NotationError: "unreadable",
+    RecordError: "unreadable",
+    NotOneDealError: "not_one_deal",
+    UnknownScoreError: "score_unknown",
+    IncidentError: "against_the_laws",
+    RubberChangeError: "not_possible",
+}
+"""By the error of the service; the first that fits."""
+OWN_CODES: Final = (
+    "key_reused",
+    "late",
+    "wrong_side",
+    "not_allowed",
+    "agreed",
+    "winner_needed",
+    "winner_not_wanted",
+    "reason_needed",
+    "no_such_deal",
+)
+"""What the inbox itself refuses."""
+TOLD_CODES: Final = (
+    "malformed",
+    "unreadable",
+    "not_one_deal",
+    "unfinished",
+    "score_unknown",
+    "void_and_won",
+)
+"""Those of ``ToldError``."""
+
+
+class RefusedError(RubberChangeError):
+    """An entry is refused under this code. ``faults`` are the engine's findings, where it is for those."""
+
+    def __init__(self, code: str, faults: tuple[Finding, ...] = ()) -> None:
+        self.code = code
+        self.faults = faults
+        super().__init__(code)
+
+
+def refusal_for(error: Exception) -> RefusedError | None:
+    """What the sender is told of a service's error; None for one that is ours."""
+    if isinstance(error, RefusedError):
+        return error
+    if isinstance(error, ToldError):
+        return RefusedError(error.code, () if error.finding is None else (error.finding,))
+    for kind, code in CODES.items():
+        if isinstance(error, kind):
+            return RefusedError(code, _faults(error))
+    return None
+
+
+def _faults(error: Exception) -> tuple[Finding, ...]:
+    if isinstance(error, HeldRecordError):
+        return error.faults
+    if isinstance(error, IncidentError | LaterDealError):
+        return tuple(error.findings)
+    return (error.finding,) if isinstance(error, NotationError) else ()
