@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final, cast
 
-from django.utils.translation import gettext as _
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
 
 from matches.services.rubber_errors import RubberChangeError
 from matches.services.written_record import (
@@ -55,17 +56,34 @@ _NO_TEXT: Final = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 _PUTS_RIGHT: Final = frozenset({50, 51})
 
 
-class ToldError(RubberChangeError):
-    """What was told is no deal that could be recorded. ``code`` says why, ``finding`` where a line can't be read.
+TOLD_SENTENCES: Final[dict[str, Promise]] = {
+    "malformed": gettext_lazy("This deal was not sent as a deal is told: write it down once more."),
+    "unreadable": gettext_lazy(
+        "The line of this deal can't be read: mend it, or tell the deal by its marks alone."
+    ),
+    "not_one_deal": gettext_lazy("Write one deal alone, without the end of its game."),
+    "unfinished": gettext_lazy(
+        "This deal is not over: no king ends the game here, so say who won the tricks."
+    ),
+    "score_unknown": gettext_lazy(
+        "Without the calls it can't be told whether the point counts one or two: say what was called."
+    ),
+    "void_and_won": gettext_lazy("A deal that does not count is won by nobody."),
+}
+"""Why a deal that was told can't be recorded, by the code of ``ToldError``."""
 
-    Codes: ``malformed`` (no deal at all: a program's fault), ``unreadable``, ``not_one_deal``, ``unfinished`` (neither
-    tricks nor a king end it), ``score_unknown`` (calls that decide between one and two are not told), ``void_and_won``.
+
+class ToldError(RubberChangeError):
+    """What was told is no deal that could be recorded. ``code`` says why, by ``TOLD_SENTENCES``.
+
+    ``faults`` are the reader's findings where a line can't be read, ``field`` is what of a malformed deal is wrong.
     """
 
-    def __init__(self, code: str, said: str, finding: Finding | None = None) -> None:
+    def __init__(self, code: str, faults: tuple[Finding, ...] = (), *, field: str = "") -> None:
         self.code = code
-        self.finding = finding
-        super().__init__(said)
+        self.faults = faults
+        self.field = field
+        super().__init__(str(TOLD_SENTENCES[code]))
 
 
 def deal_told(record: Rubber, told: Mapping[str, Any]) -> Deal:
@@ -78,12 +96,9 @@ def deal_told(record: Rubber, told: Mapping[str, Any]) -> Deal:
         deal = _by_line(record, dealer, told) if "line" in told else _by_marks(record, dealer, told)
         write_deal(deal)
     except UnknownScoreError:
-        raise ToldError(
-            "score_unknown",
-            _("Without the calls it can't be told whether the point counts one or two: say what was called."),
-        ) from None
-    except RecordError as error:
-        raise ToldError("unreadable", str(error)) from None
+        raise ToldError("score_unknown") from None
+    except RecordError:
+        raise ToldError("unreadable") from None
     return deal
 
 
@@ -99,7 +114,7 @@ def _by_marks(record: Rubber, dealer: Player, told: Mapping[str, Any]) -> Deal:
     if type(is_void) is not bool:
         raise _malformed("void")
     if is_void and winner:
-        raise ToldError("void_and_won", _("A deal that does not count is won by nobody."))
+        raise ToldError("void_and_won")
     try:
         return marks_deal(
             record,
@@ -111,7 +126,7 @@ def _by_marks(record: Rubber, dealer: Player, told: Mapping[str, Any]) -> Deal:
             is_void=is_void,
         )
     except RecordError:
-        raise _unfinished() from None
+        raise ToldError("unfinished") from None
 
 
 def _by_line(record: Rubber, dealer: Player, told: Mapping[str, Any]) -> Deal:
@@ -122,11 +137,9 @@ def _by_line(record: Rubber, dealer: Player, told: Mapping[str, Any]) -> Deal:
     try:
         deal = read_deal(f"{where.deal}. {dealer} {line}", where.deal)
     except NotationError as error:
-        raise ToldError(
-            "unreadable", _("This deal can't be read: mend the line that tells its cards."), error.finding
-        ) from None
+        raise ToldError("unreadable", (error.finding,)) from None
     except NotOneDealError:
-        raise ToldError("not_one_deal", _("Write one deal alone, without the end of its game.")) from None
+        raise ToldError("not_one_deal") from None
     return _with_score(record, where, _with_outcome(deal, record))
 
 
@@ -151,7 +164,7 @@ def _with_score(record: Rubber, where: Standing, deal: Deal) -> Deal:
         return deal
     score = score_after(record, where, _as_point(deal))
     if course.outcome is None and not is_decided(score):
-        raise _unfinished()
+        raise ToldError("unfinished")
     return replace(deal, items=(*deal.items, Score(score)))
 
 
@@ -189,12 +202,4 @@ def _one_of(told: Mapping[str, Any], key: str, values: tuple[str, ...], default:
 
 
 def _malformed(field: str) -> ToldError:
-    return ToldError(
-        "malformed", _("This deal was not sent as a deal is told (%(field)s).") % {"field": field}
-    )
-
-
-def _unfinished() -> ToldError:
-    return ToldError(
-        "unfinished", _("This deal is not over: no king ends the game here, so say who won the tricks.")
-    )
+    return ToldError("malformed", field=field)
