@@ -188,6 +188,7 @@ CONTENT_SECURITY_POLICY = {
         "font-src": [SELF],
         "connect-src": [SELF],
         "manifest-src": [SELF],
+        "worker-src": [SELF],
         "form-action": [SELF],
         "base-uri": [NONE],
         "frame-ancestors": [NONE],
@@ -236,7 +237,7 @@ WHITENOISE_USE_FINDERS = not STATIC_IS_COLLECTED
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        "BACKEND": "ecarte_site.static_files.StaticFiles"
         if STATIC_IS_COLLECTED
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },

@@ -1,17 +1,15 @@
 /* The pad of one rubber on one phone: what a page draws, and what it may do. No look-up but in the engine's tables, and
    nothing that is entered waits for the network. */
 
-import { ask } from "./ask.js";
 import { newKey } from "./keys.js";
-import { follow } from "./news.js";
 import { Outbox } from "./outbox.js";
 import { laidOver, marksOf } from "./overlay.js";
 import { Phone } from "./phone.js";
 import { Queue, isWaiting } from "./queue.js";
+import { Site } from "./site.js";
 import { Store } from "./store.js";
 import { Tables } from "./tables.js";
 
-const BOARD_WITHIN = 1.5;
 const WITHDRAWABLE = ["deal", "cut", "king"];
 
 /** Fires `change` whenever there is something else to be drawn. */
@@ -19,16 +17,25 @@ export class Pad extends EventTarget {
   /** @param {{state: Object, words: Object, tables?: Object}} bootstrap tables: the rows of /pad/tables.json */
   constructor({ state, words, tables = null }) {
     super();
-    this.state = state;
     this.words = words;
     this.tables = new Tables(tables);
     this.keepsPage = false;
     this.isConnected = navigator.onLine !== false;
-    this.refusal = null;
-    this.etag = "";
+    this.isCatchingUp = false;
+    this.isBehind = false;
+    this.heard = 0;
     this.store = new Store(state.rubber);
     this.phone = new Phone(this.store, state.rubber);
     this.queue = new Queue(this.store, state.rubber);
+    this.site = new Site(state, {
+      device: () => this.phone.device,
+      onState: (fresh, before) => this.noteState(fresh, before),
+      onNews: (version) => this.hear(version),
+      onNetwork: (isThere) => {
+        this.outbox.isOnline = isThere;
+        this.changed();
+      },
+    });
     this.outbox = new Outbox(this.queue, {
       letter: () => ({
         address: this.state.urls.entries,
@@ -36,9 +43,12 @@ export class Pad extends EventTarget {
         device: this.phone.device,
         side: ["A", "B"].includes(this.side) ? this.side : "",
       }),
-      onState: (fresh) => this.take(fresh),
-      renew: () => this.refresh({ anew: true }),
-      onChange: () => this.changed(),
+      onState: (fresh) => this.site.take(fresh),
+      renew: () => this.site.refresh({ anew: true }),
+      onChange: () => {
+        this.changed();
+        if (this.heard > this.state.version) this.hear(this.heard);
+      },
     });
   }
 
@@ -47,15 +57,9 @@ export class Pad extends EventTarget {
     await this.phone.open();
     const { lastState } = this.phone;
     // A page that was kept for the time without network holds the state of the day it was kept.
-    if (lastState && lastState.version > this.state.version) this.state = lastState;
+    if (lastState && lastState.version > this.state.version) this.site.state = lastState;
     else this.phone.keepState(this.state);
     await this.queue.load();
-    this.attend();
-    this.catchUp();
-    return this;
-  }
-
-  attend() {
     const noteNetwork = () => {
       this.isConnected = navigator.onLine !== false;
       this.changed();
@@ -65,23 +69,39 @@ export class Pad extends EventTarget {
     addEventListener("offline", noteNetwork);
     addEventListener("pageshow", (event) => event.persisted && this.catchUp());
     document.addEventListener("visibilitychange", () => document.hidden || this.catchUp());
-    follow(this.state.live, (news) => this.hear(news));
+    this.site.listen();
+    this.catchUp();
+    return this;
   }
 
   /** Takes up what another tab may have entered, sends it, and asks for what was missed. */
   async catchUp() {
-    await this.queue.load();
+    this.isBehind = true;
+    if (this.isCatchingUp) return;
+    this.isCatchingUp = true;
+    while (this.isBehind) {
+      this.isBehind = false;
+      await this.queue.load();
+      this.changed();
+      await this.outbox.send();
+      await this.site.refresh();
+    }
+    this.isCatchingUp = false;
     this.changed();
-    await this.outbox.send();
-    await this.refresh();
   }
 
-  hear(news) {
-    if (news && news.rubber !== this.state.rubber) return;
-    if (news && news.version <= this.state.version && !this.queue.entries.some(isWaiting)) return;
-    // Its answer brings the state as well.
+  /** While entries are on their way their answer brings the state as well, if not always the very last. */
+  hear(version = Infinity) {
+    this.heard = version;
     if (this.outbox.sending.size) return;
+    this.heard = 0;
     this.catchUp();
+  }
+
+  noteState(fresh, before) {
+    this.phone.keepState(fresh);
+    if (before.conflicts.length && !fresh.conflicts.length) this.queue.forget((entry) => entry.status === "kept");
+    this.changed();
   }
 
   /** @param {Object} rows of /pad/tables.json */
@@ -90,7 +110,16 @@ export class Pad extends EventTarget {
     this.changed();
   }
 
+  changed() {
+    this.dispatchEvent(new Event("change"));
+  }
+
   // What is drawn
+
+  /** The server's last state. */
+  get state() {
+    return this.site.state;
+  }
 
   /** Every entry that is not done, oldest first; its status is waiting, sending, kept or refused. */
   get waiting() {
@@ -120,10 +149,6 @@ export class Pad extends EventTarget {
     return this.tables.vulnerable(said, dealer);
   }
 
-  cutDealer(pairs) {
-    return this.tables.cutDealer(pairs);
-  }
-
   gameValue(loserPoints) {
     return this.tables.gameValue(this.state.rules.reckoning, loserPoints);
   }
@@ -134,7 +159,7 @@ export class Pad extends EventTarget {
 
   /** Why the site takes nothing from here: {code, message}; null where it does. */
   get problem() {
-    return this.outbox.problem || this.refusal;
+    return this.outbox.problem || this.site.refusal;
   }
 
   /** How safe what waits is on this phone: "disk", "small" or "memory". */
@@ -176,23 +201,12 @@ export class Pad extends EventTarget {
     return last && !last.tried && WITHDRAWABLE.includes(last.kind) ? last : null;
   }
 
-  /** What may come next in a deal that is written card by card; null off the network, or where that takes too long. */
-  async board(line) {
-    const { state } = this;
-    const { status, data } = await ask(state.urls.board, { body: { line }, csrf: state.csrf, seconds: BOARD_WITHIN });
-    return status === 200 ? data : null;
+  board(line) {
+    return this.site.board(line);
   }
 
-  /** Settles what two phones wrote otherwise. @returns {Promise<{ok: boolean, code: string, message: string}>} */
-  async settle(conflict, choice) {
-    const { state } = this;
-    const seen = state.version;
-    // The same choice once more is the same act: its answer may have been lost.
-    const key = `settle-${conflict}-${choice}-${seen}`;
-    const answer = await ask(state.urls.settle, { body: { key, conflict, choice, seen }, csrf: state.csrf });
-    if (answer.data?.state) this.take(answer.data.state);
-    else await this.refresh();
-    return { ok: answer.status === 200, code: answer.data?.code || "", message: answer.data?.message || "" };
+  settle(conflict, choice) {
+    return this.site.settle(conflict, choice);
   }
 
   /** Forgets an entry that was refused, or one that the server keeps. */
@@ -218,37 +232,5 @@ export class Pad extends EventTarget {
 
   set draft(draft) {
     this.phone.keepDraft(draft);
-  }
-
-  // The server's state
-
-  /** Fetches the state; `anew`: whole, with a fresh token. @returns {Promise<boolean>} whether it came */
-  async refresh({ anew = false } = {}) {
-    const address = `${this.state.urls.state}?device=${this.phone.device}`;
-    const { status, data, etag } = await ask(address, { etag: anew ? "" : this.etag });
-    this.outbox.isOnline = status !== 0;
-    if (status === 200 && data) {
-      this.etag = etag;
-      this.refusal = null;
-      this.take(data);
-      return true;
-    }
-    if (status >= 400 && status < 500 && data?.code) this.refusal = { code: data.code, message: data.message || "" };
-    this.changed();
-    return false;
-  }
-
-  /** Applies a state of the server, unless it is older than the one that is here. */
-  take(fresh) {
-    if (fresh.version < this.state.version) return;
-    const hadConflicts = this.state.conflicts.length > 0;
-    this.state = fresh;
-    this.phone.keepState(fresh);
-    if (hadConflicts && !fresh.conflicts.length) this.queue.forget((entry) => entry.status === "kept");
-    this.changed();
-  }
-
-  changed() {
-    this.dispatchEvent(new Event("change"));
   }
 }

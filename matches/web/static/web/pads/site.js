@@ -1,0 +1,85 @@
+/* What the site says of a rubber: its state, as last heard, what is asked of it besides, and its live news. */
+
+import { listen } from "../live.js";
+import { ask } from "./ask.js";
+
+const BOARD_WITHIN = 1.5;
+
+export class Site {
+  /**
+   * @param {Object} state
+   * @param {Object} around
+   * @param {() => string} around.device
+   * @param {(fresh: Object, before: Object) => void} around.onState a state was taken
+   * @param {(version?: number) => void} around.onNews something happened that this phone has not seen
+   * @param {(isThere: boolean) => void} around.onNetwork
+   */
+  constructor(state, around) {
+    this.state = state;
+    this.around = around;
+    this.refusal = null;
+    this.etag = "";
+    this.isDeaf = true;
+  }
+
+  /** Fetches the state; `anew`: whole, with fresh tickets. @returns {Promise<boolean>} whether it came */
+  async refresh({ anew = false } = {}) {
+    const address = `${this.state.urls.state}?device=${this.around.device()}`;
+    const { status, data, etag } = await ask(address, { etag: anew ? "" : this.etag });
+    this.around.onNetwork(status !== 0);
+    if (status === 200 && data) {
+      this.etag = etag;
+      this.refusal = null;
+      this.take(data);
+      return true;
+    }
+    if (status >= 400 && status < 500 && data?.code) this.refusal = { code: data.code, message: data.message || "" };
+    return false;
+  }
+
+  /** Takes a state, unless it is older than the one that is here. */
+  take(fresh) {
+    const before = this.state;
+    if (fresh.version < before.version) return;
+    this.state = fresh;
+    this.around.onState(fresh, before);
+    if (this.isDeaf) this.listen();
+  }
+
+  listen() {
+    this.isDeaf = false;
+    listen(this.state.live, (message) => this.hear(message), {
+      onHeard: (isHeard) => {
+        this.around.onNetwork(isHeard);
+        if (isHeard) this.around.onNews();
+      },
+      onExpired: () => {
+        this.isDeaf = true;
+        this.refresh({ anew: true });
+      },
+    });
+  }
+
+  hear({ event, data }) {
+    if (event !== "score") this.around.onNews();
+    else if (data.rubber === this.state.rubber && data.version > this.state.version) this.around.onNews(data.version);
+  }
+
+  /** What may come next in a deal that is written card by card; null off the network, or where that takes too long. */
+  async board(line) {
+    const { urls, csrf } = this.state;
+    const { status, data } = await ask(urls.board, { body: { line }, csrf, seconds: BOARD_WITHIN });
+    return status === 200 ? data : null;
+  }
+
+  /** Settles what two phones wrote otherwise. @returns {Promise<{ok: boolean, code: string, message: string}>} */
+  async settle(conflict, choice) {
+    const { urls, csrf, version: seen } = this.state;
+    // The same choice once more is the same act: its answer may have been lost.
+    const key = `settle-${conflict}-${choice}-${seen}`;
+    const { status, data } = await ask(urls.settle, { body: { key, conflict, choice, seen }, csrf });
+    if (data?.state) this.take(data.state);
+    else await this.refresh();
+    return { ok: status === 200, code: data?.code || "", message: data?.message || "" };
+  }
+}
