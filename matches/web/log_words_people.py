@@ -8,11 +8,12 @@ from typing import Any, Final, TypeAlias
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from matches.models import Membership
 from matches.queries.log_context import Actor
 from matches.services.club_settings import SETTINGS
+from matches.web.event_words import round_words
 
 Payload: TypeAlias = Mapping[str, Any]
 Sentence: TypeAlias = tuple[str, tuple[str, ...]]
@@ -80,6 +81,26 @@ def _club_changed(payload: Payload, names: Names, who: str) -> Sentence:
     return _("The club's settings changed by %(who)s.") % {"who": who}, told
 
 
+def _links_made(payload: Payload, names: Names, who: str) -> Sentence:
+    number = len(payload["links"])
+    if "round" in payload:
+        text = ngettext(
+            "%(number)s link for a table of %(round)s made by %(who)s.",
+            "%(number)s links for the tables of %(round)s made by %(who)s.",
+            number,
+        )
+        return text % {"number": number, "round": round_words(payload["round"]), "who": who}, ()
+    return _("A link for a table made by %(who)s.") % {"who": who}, ()
+
+
+def _links_revoked(payload: Payload, names: Names, who: str) -> Sentence:
+    number = len(payload["links"])
+    text = ngettext(
+        "A table's link taken back by %(who)s.", "%(number)s links of tables taken back by %(who)s.", number
+    )
+    return text % {"number": number, "who": who}, ()
+
+
 def _setting(name: str, value: Any) -> str:
     """What one of ``SETTINGS`` is from now on."""
     if name == "name":
@@ -117,4 +138,6 @@ SENTENCES: Final[dict[str, Callable[[Payload, Names, str], Sentence]]] = {
     "club.password_link_made": _simple(
         gettext_lazy("A link to a new password made for %(player)s by %(who)s.")
     ),
+    "club.table_link_made": _links_made,
+    "club.table_link_revoked": _links_revoked,
 }

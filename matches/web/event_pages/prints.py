@@ -24,6 +24,8 @@ from matches.web.event_pages.pairing_lines import pairing_lines
 from matches.web.event_pages.pdf import can_make_pdf, pdf_of
 from matches.web.event_pages.places import Shown, event_shown, round_names
 from matches.web.event_words import round_words
+from matches.web.pads.link_lines import may_enter_any
+from matches.web.powers import powers_on
 
 TITLES: Final[dict[str, str | Promise]] = {
     "draw": gettext_lazy("Pairings"),
@@ -72,7 +74,7 @@ def _context(request: HttpRequest, shown: Shown, what: str, *, is_whole: bool) -
     return frame | SHEETS[what](request, shown, is_whole)
 
 
-def _stage(request: HttpRequest, shown: Shown) -> StageOutline:
+def stage_asked(request: HttpRequest, shown: Shown) -> StageOutline:
     """The stage in the query, else the last that is drawn. Raises ``Http404`` where nothing of it is released."""
     asked = request.GET.get("stage", "")
     stage = next((each for each in shown.stages if str(each.number) == asked), shown.latest)
@@ -81,7 +83,8 @@ def _stage(request: HttpRequest, shown: Shown) -> StageOutline:
     return stage
 
 
-def _round(request: HttpRequest, stage: StageOutline) -> RoundOutline:
+def round_asked(request: HttpRequest, stage: StageOutline) -> RoundOutline:
+    """The round in the query, else the one that is played. Raises ``Http404``."""
     asked = request.GET.get("round", "")
     found = next((each for each in stage.rounds if str(each.number) == asked), stage.current)
     if found is None:
@@ -90,8 +93,8 @@ def _round(request: HttpRequest, stage: StageOutline) -> RoundOutline:
 
 
 def _draw(request: HttpRequest, shown: Shown, is_whole: bool) -> dict[str, Any]:
-    stage = _stage(request, shown)
-    round_ = _round(request, stage)
+    stage = stage_asked(request, shown)
+    round_ = round_asked(request, stage)
     return {
         "round": round_words(round_.label),
         "due": due_words(stage, round_.number),
@@ -100,11 +103,14 @@ def _draw(request: HttpRequest, shown: Shown, is_whole: bool) -> dict[str, Any]:
 
 
 def _sheets(request: HttpRequest, shown: Shown, is_whole: bool) -> dict[str, Any]:
-    stage = _stage(request, shown)
-    round_ = _round(request, stage)
+    stage = stage_asked(request, shown)
+    round_ = round_asked(request, stage)
     lines = pairing_lines(shown, events.pairings_of([round_]), round_names(stage.rounds))
     rules = shown.plan.rules
+    may_make_links = may_enter_any(powers_on(request, shown.club))
+    query = f"?stage={stage.number}&round={round_.number}"
     return {
+        "tables_url": shown.url("event_tables") + query if may_make_links else "",
         "round": round_words(round_.label),
         "lines": [
             line
@@ -117,7 +123,7 @@ def _sheets(request: HttpRequest, shown: Shown, is_whole: bool) -> dict[str, Any
 
 
 def _crosstable(request: HttpRequest, shown: Shown, is_whole: bool) -> dict[str, Any]:
-    stage = _stage(request, shown)
+    stage = stage_asked(request, shown)
     if stage.kind in BRACKETS:
         tables = [each for each in shown.stages if each.kind not in BRACKETS and each.rounds]
         if not tables:
@@ -133,7 +139,7 @@ def _prizes(request: HttpRequest, shown: Shown, is_whole: bool) -> dict[str, Any
     """The places of the event, or as long as it is played the last stage's table as it stands."""
     if shown.event.phase == Event.Phase.COMPLETE:
         return {"places": place_lines(shown, events.places_of(shown.event))}
-    stage = _stage(request, shown)
+    stage = stage_asked(request, shown)
     standings = events.standings_of(stage).order_by("rank", "group", "position")
     return {
         "is_provisional": True,

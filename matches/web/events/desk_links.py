@@ -29,6 +29,7 @@ LINKS: Final[tuple[tuple[str, tuple[str, ...], str | Promise, str | Promise], ..
     ("event_room", (), _("Room screen"), _("for a large screen: draw, results, standings")),
     ("event_print", ("draw",), _("Print the draw"), ""),
     ("event_print", ("sheets",), _("Print score sheets"), ""),
+    ("event_tables", (), _("Links for the tables"), _("score sheets with a code for each table's pad")),
     ("event_print", ("crosstable",), _("Print the crosstable"), ""),
     ("event_print", ("prizes",), _("Print the prize list"), ""),
     ("event_file", (), _("Event file"), _("the whole event in one file")),
@@ -43,6 +44,8 @@ def desk_links(desk: Desk) -> list[DeskLink]:
         if name == "event_check_in" and not desk.plan.check_in:
             continue
         if name == "event_print" and arguments[0] not in sheets:
+            continue
+        if name == "event_tables" and not sheets:
             continue
         try:
             found.append(DeskLink(desk.url(name, *arguments), text, about))

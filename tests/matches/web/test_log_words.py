@@ -220,6 +220,26 @@ CLUB_LINES: list[tuple[str, Mapping[str, Any], str]] = [
         "An invitation taken back by Clay (director).",
     ),
     (
+        "club.table_link_made",
+        {"rubber": "x", "links": ["y"]},
+        "A link for a table made by Clay (director).",
+    ),
+    (
+        "club.table_link_made",
+        {"event": "x", "round": "Semi-final", "links": ["y", "z"]},
+        "2 links for the tables of Semi-final made by Clay (director).",
+    ),
+    (
+        "club.table_link_revoked",
+        {"links": ["y"]},
+        "A table's link taken back by Clay (director).",
+    ),
+    (
+        "club.table_link_revoked",
+        {"links": ["y", "z"]},
+        "2 links of tables taken back by Clay (director).",
+    ),
+    (
         "club.joined",
         {"invitation": "x", "player": "orford", "role": "member"},
         "Orford joined the club as member.",
