@@ -1,0 +1,80 @@
+"""The pad's page, what makes it stay on a phone without a network, and what puts it on the home screen."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import orjson
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from matches.models.ids import is_public_id
+from matches.web.pads.admission import NotAdmittedError, admitted
+from matches.web.pads.assets import PADS, STATIC, build_mark, pad_assets, pad_modules
+from matches.web.pads.page_words import page_words
+from matches.web.pads.refusals import refused_page
+from matches.web.pads.state import pad_state
+from matches.web.pads.tables import tables_url
+from matches.web.results import rubber_title
+
+SCOPE: Final = "/pad/"
+GREEN: Final = "#1c5640"
+
+
+@require_safe
+def pad(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The pad of one rubber; who is not let in is told how to get in."""
+    try:
+        rubber, user = admitted(request, public_id)
+    except NotAdmittedError as error:
+        return refused_page(request, error.code, status=error.status, next_url=request.path)
+    state = pad_state(request, rubber, user)
+    context = {
+        "rubber": rubber,
+        "title": rubber_title(rubber),
+        "state": state,
+        "words": page_words(),
+        "tables_url": tables_url(),
+        "worker_url": reverse("web:pad_worker"),
+        "manifest_url": reverse("web:pad_manifest", args=[public_id]),
+        "modules": pad_modules(),
+        # Without a script somebody who is signed in still has the form.
+        "form_url": state["urls"]["form"],
+    }
+    return render(request, "web/pads/pad.html", context)
+
+
+@require_safe
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker, with this release's mark and the addresses of its files on a line before it."""
+    assets = [*pad_assets(), tables_url()]
+    build = {"hash": build_mark(*assets), "hashed": settings.STATIC_IS_COLLECTED, "assets": assets}
+    script = (STATIC / PADS / "worker.js").read_bytes()
+    body = b"self.BUILD = " + orjson.dumps(build) + b";\n" + script
+    answer = HttpResponse(body, content_type="text/javascript; charset=utf-8")
+    answer.headers["Service-Worker-Allowed"] = SCOPE
+    answer.headers["Cache-Control"] = "no-cache"
+    return answer
+
+
+@require_safe
+def manifest(request: HttpRequest, public_id: str) -> HttpResponse:
+    """How the pad stands on a home screen. It names nobody: browsers fetch it without a cookie."""
+    if not is_public_id(public_id):
+        raise Http404
+    told = {
+        "name": _("Écarté: score pad"),
+        "short_name": _("Score pad"),
+        "start_url": reverse("web:pad", args=[public_id]),
+        "scope": SCOPE,
+        "display": "standalone",
+        "background_color": GREEN,
+        "theme_color": GREEN,
+        "icons": [{"src": static("web/icon.svg"), "sizes": "any", "type": "image/svg+xml"}],
+    }
+    return JsonResponse(told, content_type="application/manifest+json")
