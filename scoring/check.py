@@ -191,7 +191,7 @@ def _check_game(
         if course.packets is not None:
             judge_packets(course, order_kept.get(deal.dealer), report)
             order_kept.setdefault(deal.dealer, course.packets)
-        marks, is_sound = _judge_deal(
+        marks, is_sound = judge_deal(
             course,
             score,
             report,
@@ -229,7 +229,7 @@ def _check_game(
     return CheckedGame(position + 1, game, points, winner, value, tuple(deals)), rightful
 
 
-def _judge_deal(
+def judge_deal(
     course: Course,
     before: Pair | None,
     report: Report,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, Protocol, TypeAlias
 
@@ -90,3 +91,17 @@ class Finding:
             "message": self.message,
             "settle": self.settle,
         }
+
+
+def new_findings(before: Iterable[Finding], after: Iterable[Finding]) -> Iterator[Finding]:
+    """Those of ``after`` that ``before`` has not got; of two of a kind in one deal the second is new."""
+    known = Counter(map(_kind, before))
+    for finding in after:
+        if known[_kind(finding)]:
+            known[_kind(finding)] -= 1
+        else:
+            yield finding
+
+
+def _kind(finding: Finding) -> tuple[str, str, str, int | None, int | None]:
+    return finding.code, finding.variant, finding.severity, finding.game, finding.deal

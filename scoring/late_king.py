@@ -6,13 +6,12 @@ marked at all.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 
 from scoring.cards import PLAYERS, Player
 from scoring.check import check_rubber
 from scoring.checked import CheckedRubber
-from scoring.findings import Finding
+from scoring.findings import new_findings
 from scoring.laws.king import is_king_turned_up
 from scoring.record import Deal, Ending, KingMarked, Rubber, Score
 
@@ -39,13 +38,9 @@ def law_against_late_king(checked: CheckedRubber, player: Player) -> int | None:
     if last.course.turn_up is not None and not is_king_turned_up(last.course):
         return NOT_TURNED_UP
     unmarked = _with_figure(checked, last.deal)
-    known = Counter(map(_key, _judged(checked, unmarked).findings))
-    for finding in _judged(checked, _marked(unmarked, player)).findings:
-        if known[_key(finding)]:
-            known[_key(finding)] -= 1
-        elif finding.blocks_confirming:
-            return finding.law
-    return None
+    before = _judged(checked, unmarked).findings
+    after = _judged(checked, _marked(unmarked, player)).findings
+    return next((found.law for found in new_findings(before, after) if found.blocks_confirming), None)
 
 
 def with_late_king(checked: CheckedRubber, player: Player) -> Deal:
@@ -75,7 +70,3 @@ def _judged(checked: CheckedRubber, deal: Deal) -> CheckedRubber:
     game = checked.rubber.games[-1]
     alone = replace(game, number=1, deals=(*game.deals[:-1], deal), final=None, final_comments=())
     return check_rubber(Rubber(checked.rubber.tags, (alone,), Ending(None)))
-
-
-def _key(finding: Finding) -> tuple[str, str]:
-    return finding.code, finding.variant

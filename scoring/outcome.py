@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from scoring.cards import HAND_SIZE, Player, adversary, seat
 from scoring.course import Course
 from scoring.incidents import ENDS_DEAL, offender_of
-from scoring.record import Outcome, VoidDeal
+from scoring.marks import MAJORITY_OF_TRICKS
+from scoring.record import Deal, Outcome, VoidDeal
 
 
 def outcome_shown(course: Course) -> Outcome | VoidDeal | None:
@@ -33,3 +36,14 @@ def outcome_given_up(course: Course, offender: Player | None) -> Outcome | None:
         return None
     has_tricks = course.tricks_won[seat(offender)] > 0
     return Outcome(adversary(offender), None if has_tricks else HAND_SIZE)
+
+
+def as_point(deal: Deal) -> Deal:
+    """The deal with three tricks where an outcome tells no number: for who says the vole when he means it (``=B5``)."""
+    items = (
+        replace(item, tricks=MAJORITY_OF_TRICKS)
+        if isinstance(item, Outcome) and item.tricks is None
+        else item
+        for item in deal.items
+    )
+    return replace(deal, items=tuple(items))

@@ -5,20 +5,17 @@ Pure: values in, records of ``scoring`` out. What can follow the other deal, and
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
-from typing import Final, TypeAlias
+from typing import Final
 
 from matches.services.rubber_errors import LaterDealError, NoSuchDealError
 from scoring.book import Place, with_due_figures
 from scoring.check import check_rubber
 from scoring.checked import CheckedRubber
-from scoring.findings import Finding
+from scoring.findings import Finding, new_findings
 from scoring.record import FIRST_ITEM_TOKEN, Deal, Rubber
 
 LENGTH_LAW: Final = "L46"
-
-_Key: TypeAlias = tuple[str, str, str, int | None, int | None]
 
 
 def rewritten(record: Rubber, game: int, deal: int, new: Deal) -> Rubber:
@@ -41,14 +38,9 @@ def rewritten(record: Rubber, game: int, deal: int, new: Deal) -> Rubber:
 
 def _refuse_what_cant_follow(before: CheckedRubber, after: CheckedRubber, game: int, deal: int) -> None:
     """Raises ``LaterDealError`` for the first place behind the deal of which the laws have something new to say."""
-    known = Counter(_key(finding) for finding in before.findings)
-    for finding in after.findings:
-        if not _is_behind(finding, game, deal):
-            continue
-        if known[_key(finding)]:
-            known[_key(finding)] -= 1
-            continue
-        raise LaterDealError(finding.game or game, finding.deal, (finding,))
+    for finding in new_findings(before.findings, after.findings):
+        if _is_behind(finding, game, deal):
+            raise LaterDealError(finding.game or game, finding.deal, (finding,))
     # An error in the deal itself would have kept the engine from saying so.
     for played in after.games[game - 1 : -1]:
         if played.winner is None:
@@ -61,7 +53,3 @@ def _is_behind(finding: Finding, game: int, deal: int) -> bool:
     if finding.deal is None:
         return finding.code == LENGTH_LAW
     return (finding.game, finding.deal) > (game, deal)
-
-
-def _key(finding: Finding) -> _Key:
-    return finding.code, finding.variant, finding.severity, finding.game, finding.deal

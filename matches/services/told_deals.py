@@ -33,9 +33,9 @@ from scoring.check import check_rubber
 from scoring.errors import NotationError, RecordError
 from scoring.findings import Finding
 from scoring.follow import follow_deal
-from scoring.marks import MAJORITY_OF_TRICKS, is_decided
+from scoring.marks import is_decided
 from scoring.notation import write_deal
-from scoring.outcome import outcome_shown
+from scoring.outcome import as_point, outcome_shown
 from scoring.record import (
     CardPlayed,
     Deal,
@@ -162,21 +162,10 @@ def _with_score(record: Rubber, where: Standing, deal: Deal) -> Deal:
     course = follow_deal(deal, record.rules.code)
     if course.void or not _wants_score(deal):
         return deal
-    score = score_after(record, where, _as_point(deal))
+    score = score_after(record, where, as_point(deal))
     if course.outcome is None and not is_decided(score):
         raise ToldError("unfinished")
     return replace(deal, items=(*deal.items, Score(score)))
-
-
-def _as_point(deal: Deal) -> Deal:
-    """The deal with the point where no number of tricks is told: who means the vole says so (``=B5``)."""
-    items = (
-        replace(item, tricks=MAJORITY_OF_TRICKS)
-        if isinstance(item, Outcome) and item.tricks is None
-        else item
-        for item in deal.items
-    )
-    return replace(deal, items=tuple(items))
 
 
 def _wants_score(deal: Deal) -> bool:
