@@ -30,7 +30,7 @@ from matches.services.people_locks import locked_club
 from matches.services.record_facts import NewFact, append_facts, lock_of, locked_row, write_locked
 from matches.services.rubber_change import change_key, lock_rubber
 from matches.services.rubber_errors import StaleRubberError
-from matches.services.rubber_states import SETTLED, judged_state
+from matches.services.rubber_states import SETTLED, State, judged_state
 from matches.services.settle import settle_conflict
 from matches.services.stored_record import stored_record
 from matches.services.trebles_and_voles import trebles_won, voles_won
@@ -78,9 +78,16 @@ def result_preview(
 
 def void_preview(event: Event, rubber: Rubber) -> Preview:
     """What it would move to declare the rubber void."""
+    return said_preview(event, rubber, "void")
+
+
+def said_preview(event: Event, rubber: Rubber, state: State) -> Preview:
+    """What it would move to confirm the rubber, to dispute it or to declare it void: its result is in another ``state``
+    then.
+    """
     log = event_log(event)
     before = next(result for result in log.results if result.rubber == rubber.public_id)
-    return _preview(log, log.with_result(replace(before, state="void", is_settled=False)))
+    return _preview(log, log.with_result(replace(before, state=state, is_settled=state in SETTLED)))
 
 
 def fact_preview(event: Event, kind: FactKind, payload: Mapping[str, Any]) -> Preview:
@@ -153,6 +160,20 @@ def void_result(
 ) -> Corrected:
     """``correct_result`` that declares the rubber void."""
     return _corrected(event, rubber, lambda: void_rubber(rubber, act=act), keep, redo, act, event_version)
+
+
+def said_of_result(
+    event: Event,
+    rubber: Rubber,
+    say: Callable[[], Rubber],
+    *,
+    keep: Sequence[PairingPlace] = (),
+    redo: Place | None = None,
+    act: Act,
+    event_version: int | None = None,
+) -> Corrected:
+    """``correct_result`` by a word: ``say`` confirms or disputes the rubber by ``act``. Raises as that besides."""
+    return _corrected(event, rubber, say, keep, redo, act, event_version)
 
 
 def take_conflict(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from django.contrib import messages
@@ -13,17 +14,21 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
+from matches.formats.act_errors import EventActError
 from matches.models import Rubber
 from matches.queries.pages import live_score
 from matches.queries.roles import Action, Powers
 from matches.services.change_rubbers import Act, confirm_rubber, dispute_rubber, void_rubber
+from matches.services.event_errors import EventChangeError, StaleEventError
 from matches.services.rubber_errors import RubberChangeError, StaleRubberError
-from matches.services.rubber_states import RubberKind, may_follow
+from matches.services.rubber_states import RubberKind, State, may_follow
 from matches.web.desk.clubs import acting_user
 from matches.web.entry.places import crumbs_of, fresh, require_on, rubber_seen, sent_afresh
 from matches.web.entry.word_form import ReasonForm, RemarkForm, SentForm
 from matches.web.event_corrections.result import decide, moves_an_event
-from matches.web.results import rubber_title
+from matches.web.event_corrections.said import asked_first
+from matches.web.events.places import names_of, refusal_words
+from matches.web.results import rubber_title, score_text
 from matches.web.rubber_head import rubber_head
 
 
@@ -39,6 +44,8 @@ class Saying:
     button: str | Promise
     look: str
     done: str | Promise
+    state: State
+    """What the rubber is then."""
 
 
 CONFIRM: Final = Saying(
@@ -50,6 +57,7 @@ CONFIRM: Final = Saying(
     button=_("Confirm"),
     look="main",
     done=_("The result is confirmed, and it counts."),
+    state="confirmed",
 )
 DISPUTE: Final = Saying(
     "rubber.disputed",
@@ -60,6 +68,7 @@ DISPUTE: Final = Saying(
     button=_("Dispute"),
     look="danger",
     done=_("The result is disputed; the director will settle it."),
+    state="disputed",
 )
 VOID: Final = Saying(
     "rubber.voided",
@@ -70,6 +79,7 @@ VOID: Final = Saying(
     button=_("Declare void"),
     look="danger",
     done=_("The rubber is void, and does not count."),
+    state="void",
 )
 
 
@@ -109,19 +119,56 @@ def _say(
             return redirect("web:rubber", public_id=public_id)
         return _shown(request, rubber, saying, saying.form(initial=fresh(rubber)))
     form = saying.form(request.POST)
-    if not form.is_valid():
-        return _shown(request, rubber, saying, form, status=400)
+    if not form.is_valid() or "back" in request.POST:
+        return _shown(request, rubber, saying, form, status=200 if form.is_valid() else 400)
+    act = form.act(acting_user(request))
     try:
-        do(rubber, powers, form.act(acting_user(request)))
+        page = _asked_or_said(request, rubber, powers, saying, do, act)
     except StaleRubberError as error:
         form = saying.form(sent_afresh(request, error.rubber))
         now = rubber_seen(request, public_id)
         return _shown(request, now, saying, form, problem=str(error), status=409)
     except RubberChangeError as error:
         messages.error(request, str(error))
+    except (EventActError, EventChangeError) as error:
+        names = names_of(each for each in error.args if isinstance(each, str))
+        messages.error(request, refusal_words(error, names))
     else:
+        if page is not None:
+            return page
         messages.success(request, str(saying.done))
     return redirect("web:rubber", public_id=public_id)
+
+
+def _asked_or_said(
+    request: HttpRequest,
+    rubber: Rubber,
+    powers: Powers,
+    saying: Saying,
+    do: Callable[[Rubber, Powers, Act], Rubber],
+    act: Act,
+) -> HttpResponse | None:
+    """Say it; or the page that whoever runs the planned event is to answer first, which asks what follows.
+
+    Raises what ``do`` raises, ``EventActError`` and ``EventChangeError``.
+    """
+    say = partial(do, rubber, powers, act)
+    is_current = act.version == rubber.version and may_follow(saying.kind, rubber.state)
+    if not (is_current and powers.can("run_event")):
+        say()
+        return None
+    score = score_text(rubber.games_won_a, rubber.games_won_b)
+    what = (f"{saying.heading}: {rubber_title(rubber)}, {score}.",)
+    page, decided = asked_first(request, rubber, saying.state, say, what=what, act=act)
+    if page is not None:
+        return page
+    try:
+        decided()
+    except StaleEventError:
+        rubber.event.refresh_from_db()
+        page, _said = asked_first(request, rubber, saying.state, say, what=what, act=act, has_changed=True)
+        return page
+    return None
 
 
 def _shown(
