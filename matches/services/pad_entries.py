@@ -156,6 +156,11 @@ class Sent:
     entries: tuple[SentEntry, ...]
 
 
+def is_key(value: object) -> bool:
+    """Whether it is a key such as phones make: 16 to 64 characters that stand in an address as they are."""
+    return isinstance(value, str) and _KEY.fullmatch(value) is not None
+
+
 def read_entries(body: bytes) -> Sent:
     """The request that ``body`` holds. Raises ``EntryError`` for the first thing in it that is not as it should be."""
     told = _object(_json(body), "JSON")

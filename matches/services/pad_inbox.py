@@ -47,7 +47,7 @@ from matches.services.pad_entries import (
 )
 from matches.services.pad_late import keep_for_director
 from matches.services.pad_plans import Chain, Step, are_cuts, is_as_planned, planned
-from matches.services.pad_refusals import RefusedError, refusal_for
+from matches.services.pad_refusals import OVER, RefusedError, refused_for
 from matches.services.pad_users import PadUser
 from matches.services.people_locks import locked_club
 from matches.services.projection import finding_facts
@@ -59,8 +59,6 @@ from scoring.findings import JsonValue
 OutcomeName: TypeAlias = Literal["done", "same", "kept", "refused"]
 CHANGES_DEALS: Final = frozenset({"deal", "undo", "king"})
 """What comes after one of these hangs on it: where it was refused, that is kept until somebody has looked."""
-OVER: Final = "over"
-"""The code of what came when the rubber had ended, and stands before the director."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +182,7 @@ class _Taking:
                 return self._word()
             return self._change()
         except ValueError as error:
-            refusal = refusal_for(error)
+            refusal = refused_for(error)
             if refusal is None:
                 raise
             fork = self.base.version if self.base.is_apart else None

@@ -56,17 +56,12 @@ OWN_CODES: Final = (
     "winner_not_wanted",
     "reason_needed",
     "no_such_deal",
+    "no_such_conflict",
+    "settled",
 )
-"""What the inbox itself refuses."""
-TOLD_CODES: Final = (
-    "malformed",
-    "unreadable",
-    "not_one_deal",
-    "unfinished",
-    "score_unknown",
-    "void_and_won",
-)
-"""Those of ``ToldError``."""
+"""What the inbox itself refuses, and the choice between two that contradict each other."""
+OVER: Final = "over"
+"""The code of an entry that was kept since the rubber had ended, and stands before the director."""
 
 
 class RefusedError(RubberChangeError):
@@ -78,12 +73,12 @@ class RefusedError(RubberChangeError):
         super().__init__(code)
 
 
-def refusal_for(error: Exception) -> RefusedError | None:
+def refused_for(error: Exception) -> RefusedError | None:
     """What the sender is told of a service's error; None for one that is ours."""
     if isinstance(error, RefusedError):
         return error
     if isinstance(error, ToldError):
-        return RefusedError(error.code, () if error.finding is None else (error.finding,))
+        return RefusedError(error.code, error.faults)
     for kind, code in CODES.items():
         if isinstance(error, kind):
             return RefusedError(code, _faults(error))

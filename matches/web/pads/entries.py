@@ -1,0 +1,150 @@
+"""What a phone sends from its pad, and what somebody chose where two phones contradicted each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias, cast
+
+import orjson
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest, JsonResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from matches.models import Rubber
+from matches.services.pad_conflicts import Choice, settle_conflict
+from matches.services.pad_entries import EntryError, is_key, read_entries
+from matches.services.pad_inbox import Outcome, take
+from matches.services.pad_refusals import refused_for
+from matches.services.pad_users import PadUser
+from matches.services.rubber_change import stored_rubber
+from matches.web.pads.admission import NotAdmittedError, admitted
+from matches.web.pads.cookies import read_pad_cookie
+from matches.web.pads.limits import Limit
+from matches.web.pads.refused_words import refused_text
+from matches.web.pads.state import pad_state, refused
+from matches.web.record import names_of
+
+MOST_BYTES: Final = 256 * 1024
+REQUESTS: Final = Limit("pad_entries", most=240)
+"""By device: four a second, and up to two hundred entries in each. An evening off the network is one request."""
+STATUS_BY_CODE: Final = {"not_allowed": 403}
+"""Of a choice that was not carried out; any other is 409."""
+
+_Answer: TypeAlias = Callable[[HttpRequest, Rubber, PadUser, bytes], JsonResponse]
+
+
+@require_POST
+def entries(request: HttpRequest, public_id: str) -> JsonResponse:
+    """Entries as JSON; the answer says of each what became of it, and how the rubber stands then."""
+    return _answered(request, public_id, _take)
+
+
+@require_POST
+def settle(request: HttpRequest, public_id: str) -> JsonResponse:
+    """One of two that contradict each other, chosen; the answer is how the rubber stands then."""
+    return _answered(request, public_id, _settle)
+
+
+def _answered(request: HttpRequest, public_id: str, answer: _Answer) -> JsonResponse:
+    try:
+        rubber, user = admitted(request, public_id)
+    except NotAdmittedError as error:
+        return refused(error)
+    key = _who(request, user)
+    if wait := REQUESTS.wait(key):
+        problem = _problem(429, "too_many", _("Too much was sent at once. It is sent again by itself."))
+        problem.headers["Retry-After"] = str(wait)
+        return problem
+    REQUESTS.count(key)
+    try:
+        return answer(request, rubber, user, _body(request))
+    except RequestDataTooBig:
+        return _problem(413, "too_large", _("This is more than can be sent at once."))
+    except EntryError as error:
+        told = {"entry": error.entry, "field": error.field}
+        return _problem(400, "not_understood", str(error), **told)
+
+
+def _who(request: HttpRequest, user: PadUser) -> str:
+    cookie = read_pad_cookie(request) if user.link is not None else None
+    return f"device:{cookie.device}" if cookie is not None else f"user:{user.by.pk}"
+
+
+def _body(request: HttpRequest) -> bytes:
+    """Raises ``RequestDataTooBig`` before more is read than an honest phone sends."""
+    try:
+        length = int(request.headers.get("Content-Length") or 0)
+    except ValueError:
+        length = 0
+    if length > MOST_BYTES:
+        raise RequestDataTooBig
+    body = request.read(MOST_BYTES + 1)
+    if len(body) > MOST_BYTES:
+        raise RequestDataTooBig
+    return body
+
+
+def _take(request: HttpRequest, rubber: Rubber, user: PadUser, body: bytes) -> JsonResponse:
+    sent = read_entries(body)
+    outcomes = take(rubber, user, sent)
+    now = stored_rubber(rubber.pk)
+    names = names_of(now)
+    told = [_outcome(outcome, names) for outcome in outcomes]
+    return JsonResponse({"outcomes": told, "state": pad_state(request, now, user, device=sent.device)})
+
+
+def _outcome(outcome: Outcome, names: tuple[str, str]) -> dict[str, Any]:
+    return {
+        "key": outcome.key,
+        "outcome": outcome.outcome,
+        "version": outcome.version,
+        "code": outcome.code,
+        "message": refused_text(outcome.code, outcome.faults, names) if outcome.code else "",
+    }
+
+
+def _settle(request: HttpRequest, rubber: Rubber, user: PadUser, body: bytes) -> JsonResponse:
+    told = _choice(body)
+    try:
+        now = settle_conflict(
+            rubber,
+            told["conflict"],
+            cast(Choice, told["choice"]),
+            user=user,
+            key=told["key"],
+            seen=told.get("seen"),
+        )
+    except ValueError as error:
+        refusal = refused_for(error)
+        if refusal is None:
+            raise
+        now = stored_rubber(rubber.pk)
+        said = refused_text(refusal.code, (), names_of(now))
+        state = pad_state(request, now, user)
+        return _problem(STATUS_BY_CODE.get(refusal.code, 409), refusal.code, said, state=state)
+    state = pad_state(request, stored_rubber(now.pk), user)
+    return JsonResponse({"outcome": told["choice"], "state": state})
+
+
+def _choice(body: bytes) -> dict[str, Any]:
+    """What was chosen, by shape. Raises ``EntryError``."""
+    try:
+        told = orjson.loads(body)
+    except orjson.JSONDecodeError:
+        raise EntryError("JSON") from None
+    if not isinstance(told, dict):
+        raise EntryError("JSON")
+    if not is_key(told.get("key")):
+        raise EntryError("key")
+    if not isinstance(told.get("conflict"), str) or len(told["conflict"]) > 20 or "\0" in told["conflict"]:
+        raise EntryError("conflict")
+    if told.get("choice") not in ("taken", "dropped"):
+        raise EntryError("choice")
+    if told.get("seen") is not None and type(told["seen"]) is not int:
+        raise EntryError("seen")
+    return told
+
+
+def _problem(status: int, code: str, message: str, **more: object) -> JsonResponse:
+    return JsonResponse({"code": code, "message": message, **more}, status=status)
