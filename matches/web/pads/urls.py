@@ -28,6 +28,7 @@ urlpatterns = [
     path("pad/sw.js", _view("page.worker"), name="pad_worker"),
     path("pad/tables.json", _view("tables.tables"), name="pad_tables"),
     path(PAD, _view("page.pad"), name="pad"),
+    path(PAD + "app.webmanifest", _view("page.manifest"), name="pad_manifest"),
     path(PAD + "state/", _view("state.state"), name="pad_state"),
     path(PAD + "entries/", _view("entries.entries"), name="pad_entries"),
     path(PAD + "board/", _view("board.board"), name="pad_board"),
