@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from matches.models import Club, Player, Rubber
 from matches.queries.access import Viewer, may_see_player
+from matches.queries.live_scores import Points, points_now
 from matches.web.dates import record_date
 
 STATES: Final[dict[str, tuple[str | Promise, str]]] = {
@@ -31,6 +32,19 @@ TERMINATIONS: Final[dict[str, str | Promise]] = {
 
 
 @dataclass(frozen=True, slots=True)
+class LiveScore:
+    """What a script needs to write a rubber's score over the one that is shown. ``points`` of the game that is played,
+    empty in a rubber that is not; ``is_turned`` where the page shows B first; ``games`` as the record has them.
+    """
+
+    rubber: str
+    state: str
+    games: str
+    points: str
+    is_turned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class RubberLine:
     """``state`` and its look are empty for a record that is simply confirmed."""
 
@@ -42,6 +56,7 @@ class RubberLine:
     about: str
     state: str | Promise
     state_look: str
+    live: LiveScore | None = None
 
 
 def player_name(player: Player) -> str:
@@ -87,10 +102,24 @@ def rubber_lines(
     rubbers: Iterable[Rubber], *, with_event: bool = True, with_date: bool = True
 ) -> list[RubberLine]:
     """Lines for rubbers with their players loaded, and the event where it is told."""
-    return [_line(rubber, with_event=with_event, with_date=with_date) for rubber in rubbers]
+    found = list(rubbers)
+    points = points_now([rubber.pk for rubber in found if rubber.state == Rubber.State.LIVE])
+    return [_line(rubber, points, with_event=with_event, with_date=with_date) for rubber in found]
 
 
-def _line(rubber: Rubber, *, with_event: bool, with_date: bool) -> RubberLine:
+def live_score(rubber: Rubber, points: Mapping[int, Points], *, is_turned: bool = False) -> LiveScore:
+    """``points`` are those of live rubbers by primary key."""
+    now = points.get(rubber.pk)
+    return LiveScore(
+        rubber=rubber.public_id,
+        state=rubber.state,
+        games=score_text(rubber.games_won_a, rubber.games_won_b),
+        points="" if now is None else score_text(*(now[::-1] if is_turned else now)),
+        is_turned=is_turned,
+    )
+
+
+def _line(rubber: Rubber, points: Mapping[int, Points], *, with_event: bool, with_date: bool) -> RubberLine:
     state, look = state_of(rubber)
     a, b = side_names(rubber.player_a, rubber.player_b)
     return RubberLine(
@@ -102,6 +131,7 @@ def _line(rubber: Rubber, *, with_event: bool, with_date: bool) -> RubberLine:
         about=_about(rubber, with_event=with_event, with_date=with_date),
         state=state,
         state_look=look,
+        live=live_score(rubber, points),
     )
 
 

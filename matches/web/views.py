@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -12,7 +14,9 @@ from matches.models import Rubber
 from matches.queries import pages, reviews
 from matches.queries.access import open_seats, visible_clubs
 from matches.queries.exercises import practice_of
+from matches.queries.live_scores import games_so_far
 from matches.queries.waiting import rubbers_waiting
+from matches.services.live_news import live_mark, rubber_topic
 from matches.services.rule_on_rubbers import may_rule
 from matches.web import club_page, club_pages, event_page
 from matches.web.crumbs import club_crumb, event_crumb
@@ -22,12 +26,16 @@ from matches.web.event_pages.overview import overview
 from matches.web.extent import DEALS_A_PAGE, FINDINGS_A_PAGE, SOURCE_SHOWN, shortened
 from matches.web.laws.rulings import waiting_rulings
 from matches.web.listing import listing
+from matches.web.live import event_mark, live, live_event, part, wants_part
 from matches.web.powers import powers_on
 from matches.web.record import checked_record, egn_text, judgement_of, names_of
-from matches.web.results import rubber_lines
+from matches.web.results import live_score, rubber_lines
 from matches.web.review.exercise_page import practice_lines
 from matches.web.rubber_head import entered, rubber_head
 from matches.web.rubber_page import places_of, rubber_page
+
+if TYPE_CHECKING:
+    from matches.queries.pages import DatedEvent
 
 CLUBS_A_PAGE = 40
 OWN_CLUBS_SHOWN = 100
@@ -62,7 +70,9 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     club = get_object_or_404(visible_clubs(request.user), slug=slug)
     events = listing(request, pages.club_events(club), key="events", size=EVENTS_A_PAGE)
     players = listing(request, pages.club_players(club), key="players", size=PLAYERS_A_PAGE)
-    rubbers = rubber_lines(pages.club_rubbers(club)[:LATEST_RUBBERS])
+    latest = list(pages.club_rubbers(club)[:LATEST_RUBBERS])
+    topics = [rubber_topic(rubber) for rubber in latest if rubber.state == Rubber.State.LIVE]
+    rubbers = rubber_lines(latest)
     powers = powers_on(request, club)
     return render(
         request,
@@ -78,6 +88,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
             "players": [club_page.player_line(player) for player in players.rows],
             "players_listing": players,
             "rubbers": rubbers,
+            "live": live(topics, None) if topics else None,
         },
     )
 
@@ -87,38 +98,57 @@ def event(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     event = get_object_or_404(pages.events_shown(request.user, slug), public_id=public_id)
     if event.plan is not None:
         return overview(request, event)
+    mark = event_mark(event)
+    if wants_part(request):
+        return part(
+            request,
+            "web/_event_results.html",
+            lambda: _event_results(request, event),
+            event=event,
+            mark=mark,
+            pages=["standings", "rubbers"],
+        )
+    context = {
+        "club": event.club,
+        "event": event,
+        "enter_url": club_pages.url_of("enter", event.club, powers_on(request, event.club)),
+        "may_rename": event_page.is_unused(event) and powers_on(request, event.club).can("open_event"),
+        "facts": event_page.facts(event),
+        "crumbs": [club_crumb(event.club)],
+        "live": live_event(request, event, mark),
+    }
+    return render(request, "web/event.html", context | _event_results(request, event))
+
+
+def _event_results(request: HttpRequest, event: DatedEvent) -> dict[str, object]:
+    """Standings and rubbers of an event that anybody may play in."""
     standings = listing(request, pages.event_standings(event), key="standings", size=STANDINGS_A_PAGE)
     rubbers = listing(request, pages.event_rubber_keys(event), key="rubbers", size=RUBBERS_A_PAGE)
-    return render(
-        request,
-        "web/event.html",
-        {
-            "club": event.club,
-            "event": event,
-            "enter_url": club_pages.url_of("enter", event.club, powers_on(request, event.club)),
-            "may_rename": event_page.is_unused(event) and powers_on(request, event.club).can("open_event"),
-            "facts": event_page.facts(event),
-            "crumbs": [club_crumb(event.club)],
-            "stages": event_page.stages(request.user, event.club, standings.rows),
-            "standings_listing": standings,
-            "standings_are_owed": event.log_position > event.standings_position,
-            "rounds": event_page.rounds(event, pages.rubbers_in_order(rubbers.rows)),
-            "rounds_listing": rubbers,
-        },
-    )
+    return {
+        "stages": event_page.stages(request.user, event.club, standings.rows),
+        "standings_listing": standings,
+        "standings_are_owed": event.log_position > event.standings_position,
+        "rounds": event_page.rounds(event, pages.rubbers_in_order(rubbers.rows)),
+        "rounds_listing": rubbers,
+    }
 
 
 @require_safe
 def rubber(request: HttpRequest, public_id: str) -> HttpResponse:
     rubber = rubber_seen(request, public_id)
+    mark = live_mark([rubber_topic(rubber)]) if rubber.state == Rubber.State.LIVE else None
     context = {
         "rubber": rubber_head(request.user, rubber),
         "crumbs": [club_crumb(rubber.club), event_crumb(rubber.club, rubber.event)],
         "offers": offers(rubber, powers_on(request, rubber.club)),
     }
     if rubber.state == Rubber.State.LIVE:
-        live = {"live_games": pages.live_score(rubber)}
-        return render(request, "web/rubber.html", {**context, **live})
+        shown = {
+            "live_games": games_so_far(rubber.pk),
+            "live": live([rubber_topic(rubber)], mark),
+            "live_score": live_score(rubber, {}),
+        }
+        return render(request, "web/rubber.html", {**context, **shown})
     seats = open_seats(request.user, rubber)
     flags = reviews.labelled_decisions(rubber, seats)
     checked = checked_record(rubber)

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from matches.formats.bracket import Part, bracket
 from matches.formats.plan import BRACKETS, StagePlan
-from matches.models import Pairing
+from matches.models import Event, Pairing
 from matches.queries import events
 from matches.queries.events import StageOutline
 from matches.web.bracket_drawing import Box, Drawing, bracket_drawings, bracket_pages
@@ -28,9 +28,11 @@ from matches.web.event_pages.pairing_lines import (
     pairing_lines,
     signs_of,
 )
-from matches.web.event_pages.places import Shown, event_shown, round_names
+from matches.web.event_pages.places import Shown, planned_event, round_names
+from matches.web.event_pages.places import shown as shown_of
 from matches.web.event_pages.round_links import RoundLink, round_link
 from matches.web.listing import Listing, listing
+from matches.web.live import event_mark, live_event, part, wants_part
 
 SIDE_NAMES: Final[dict[Side, str | Promise]] = {
     "main": gettext_lazy("Main draw"),
@@ -70,26 +72,42 @@ class BracketShown:
 
 @require_safe
 def bracket_page(request: HttpRequest, slug: str, public_id: str, stage: int) -> HttpResponse:
-    """Raises ``Http404`` for a stage that has no bracket, or whose bracket is not released."""
-    shown = event_shown(request, slug, public_id)
+    """Raises ``Http404`` for a stage that has no bracket, or whose bracket is not released. ``?part=fresh`` asks for
+    what changes as it is played.
+    """
+    event = planned_event(request, slug, public_id)
+    mark = event_mark(event)
+    if wants_part(request):
+        return part(
+            request,
+            "web/event_pages/_bracket.html",
+            lambda: _context(request, event, stage),
+            event=event,
+            mark=mark,
+            pages=SIDES,
+        )
+    context = _context(request, event, stage)
+    if context["is_live"]:
+        context["live"] = live_event(request, event, mark)
+    return render(request, "web/event_pages/bracket.html", context)
+
+
+def _context(request: HttpRequest, event: Event, stage: int) -> dict[str, object]:
+    shown = shown_of(request, event)
     outline = shown.stage(stage)
     if outline.kind not in BRACKETS or not outline.rounds:
         raise Http404
     found = bracket_shown(shown, outline)
-    return render(
-        request,
-        "web/event_pages/bracket.html",
-        {
-            "shown": shown,
-            "club": shown.club,
-            "event": shown.event,
-            "crumbs": shown.crumbs(),
-            "stage_name": shown.stage_name(outline) if len(shown.stages) > 1 else "",
-            "rounds": list(found.rounds.values()),
-            "sheets": _sheets(request, found),
-            "is_live": any(not each.is_complete for each in outline.rounds),
-        },
-    )
+    return {
+        "shown": shown,
+        "club": shown.club,
+        "event": shown.event,
+        "crumbs": shown.crumbs(),
+        "stage_name": shown.stage_name(outline) if len(shown.stages) > 1 else "",
+        "rounds": list(found.rounds.values()),
+        "sheets": _sheets(request, found),
+        "is_live": any(not each.is_complete for each in outline.rounds),
+    }
 
 
 def bracket_shown(shown: Shown, stage: StageOutline) -> BracketShown:

@@ -25,6 +25,7 @@ from matches.web.event_pages.round_links import RoundLink, round_link
 from matches.web.event_pages.standing_lines import tables
 from matches.web.event_words import counts_points
 from matches.web.listing import listing
+from matches.web.live import event_mark, live_event, part, wants_part
 from matches.web.powers import powers_on
 
 STANDINGS_A_PAGE: Final = 50
@@ -65,7 +66,18 @@ class EntrantLine:
 
 
 def overview(request: HttpRequest, event: Event) -> HttpResponse:
-    """The page of a planned event that the viewer sees, its club loaded."""
+    """The page of a planned event that the viewer sees, its club loaded. ``?part=fresh`` asks for the round that is
+    played.
+    """
+    mark = event_mark(event)
+    if wants_part(request):
+        return part(
+            request,
+            "web/event_pages/_current.html",
+            lambda: _current(shown(request, event)),
+            event=event,
+            mark=mark,
+        )
     seen = shown(request, event)
     powers = powers_on(request, seen.club)
     stage = _stage_asked(seen, request.GET.get("stage", ""))
@@ -88,6 +100,8 @@ def overview(request: HttpRequest, event: Event) -> HttpResponse:
     drawn = any(each.rounds for each in seen.stages)
     if drawn and stage is not None:
         context |= _play(request, seen, stage)
+        if "current" in context:
+            context["live"] = live_event(request, event, mark)
     else:
         entrants = listing(request, events.entrants_of(event), key="entrants", size=ENTRANTS_A_PAGE)
         context |= {
@@ -101,35 +115,37 @@ def overview(request: HttpRequest, event: Event) -> HttpResponse:
 def _play(request: HttpRequest, seen: Shown, stage: StageOutline) -> dict[str, object]:
     """What is to be seen of an event that is drawn: the current round, the table of ``stage``, the places."""
     standings = listing(request, events.standings_of(stage), key="standings", size=STANDINGS_A_PAGE)
-    latest = seen.latest
-    current = None if seen.event.phase == Event.Phase.COMPLETE or latest is None else latest.current
     entrants = standings.page.paginator.count
     is_bracket = stage.kind in BRACKETS
-    context: dict[str, object] = {
+    context: dict[str, object] = _current(seen) | {
         "tables": tables(seen, standings.rows, {} if is_bracket else events.scoring_byes(standings.rows)),
         "has_no_points": not counts_points(seen.plan.rules),
         "is_bracket": is_bracket,
         "standings_listing": standings,
         "facts": event_facts(seen, entrants if stage.number == 1 else events.entrant_count(seen.event)),
     }
-    if current is not None and latest is not None:
-        rows = events.pairings_of([current])[:PAIRINGS_SHOWN]
-        pairings = pairing_lines(seen, rows, round_names(latest.rounds))
-        context |= {
-            "current": round_link(seen, current),
-            "current_facts": [
-                fact
-                for fact in (round_state(latest, current.number), due_words(latest, current.number))
-                if fact
-            ],
-            "pairings": pairings,
-            "more_pairings": max(0, current.pairings - len(pairings)),
-        }
     if is_bracket and sum(each.pairings for each in stage.rounds) <= PAIRINGS_DRAWN:
         context["sheet"] = main_sheet(bracket_shown(seen, stage))
     if seen.event.phase == Event.Phase.COMPLETE:
         context["places"] = place_lines(seen, events.places_of(seen.event)[:PRIZES_SHOWN])
     return context
+
+
+def _current(seen: Shown) -> dict[str, object]:
+    """The round that is played, with its pairings; nothing before the draw and after the end."""
+    latest = seen.latest
+    current = None if seen.event.phase == Event.Phase.COMPLETE or latest is None else latest.current
+    if current is None or latest is None:
+        return {}
+    rows = events.pairings_of([current])[:PAIRINGS_SHOWN]
+    pairings = pairing_lines(seen, rows, round_names(latest.rounds))
+    facts = (round_state(latest, current.number), due_words(latest, current.number))
+    return {
+        "current": round_link(seen, current),
+        "current_facts": [fact for fact in facts if fact],
+        "pairings": pairings,
+        "more_pairings": max(0, current.pairings - len(pairings)),
+    }
 
 
 def place_lines(seen: Shown, entrants: Iterable[Entrant]) -> list[PlaceLine]:

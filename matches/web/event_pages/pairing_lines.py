@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from matches.models import Entrant, Pairing, Rubber
+from matches.queries.live_scores import Points, points_now
 from matches.web.event_pages.places import Shown
 from matches.web.event_sentences import why_words
 from matches.web.event_words import Names
-from matches.web.results import TERMINATIONS, player_name, score_text, state_of
+from matches.web.results import TERMINATIONS, LiveScore, live_score, player_name, score_text, state_of
 
 DECIDED: Final[dict[str, str | Promise]] = {
     Pairing.DecidedBy.AWARD: gettext_lazy("awarded"),
@@ -44,7 +45,7 @@ class Seat:
 class PairingLine:
     """A deals first. ``b`` is None for a bye. ``score`` is in games, in signs where a rubber is on record that did not
     decide, empty where there is none; ``about`` says what the score does not; ``state`` and its look are the record's,
-    empty where it is simply confirmed.
+    empty where it is simply confirmed. ``live`` is None where no record has anything to say of it.
     """
 
     number: int
@@ -60,6 +61,7 @@ class PairingLine:
     why: str
     is_kept: bool
     is_decided: bool
+    live: LiveScore | None
 
     @property
     def is_live(self) -> bool:
@@ -75,10 +77,14 @@ def pairing_lines(shown: Shown, pairings: Iterable[Pairing], rounds: Mapping[int
         for entrant in (pairing.entrant_a, pairing.entrant_b)
         if entrant is not None
     }
-    return [_line(shown, pairing, rounds, names) for pairing in found]
+    rubbers = [pairing.rubber for pairing in found if pairing.rubber is not None]
+    points = points_now([rubber.pk for rubber in rubbers if rubber.state == Rubber.State.LIVE])
+    return [_line(shown, pairing, rounds, names, points) for pairing in found]
 
 
-def _line(shown: Shown, pairing: Pairing, rounds: Mapping[int, str], names: Names) -> PairingLine:
+def _line(
+    shown: Shown, pairing: Pairing, rounds: Mapping[int, str], names: Names, points: Mapping[int, Points]
+) -> PairingLine:
     rubber = pairing.rubber
     state, look = ("", "") if rubber is None else state_of(rubber)
     is_bye = pairing.kind != Pairing.Kind.RUBBER
@@ -98,6 +104,9 @@ def _line(shown: Shown, pairing: Pairing, rounds: Mapping[int, str], names: Name
         why=why_words(tuple(pairing.why), names),
         is_kept=pairing.is_kept,
         is_decided=bool(pairing.decided_by),
+        live=None
+        if rubber is None or not is_by_games(pairing, rubber)
+        else live_score(rubber, points, is_turned=is_turned(pairing, rubber)),
     )
 
 
@@ -132,8 +141,13 @@ def signs_of(pairing: Pairing) -> tuple[str, str]:
 def games_of(pairing: Pairing, rubber: Rubber) -> tuple[int, int]:
     """Games won, of the pairing's own sides: the record may have the two the other way round."""
     games = (rubber.games_won_a, rubber.games_won_b)
+    return games[::-1] if is_turned(pairing, rubber) else games
+
+
+def is_turned(pairing: Pairing, rubber: Rubber) -> bool:
+    """Whether the record's A is the pairing's B."""
     first = pairing.entrant_a
-    return games if first is not None and rubber.player_a_id == first.player_id else games[::-1]
+    return first is None or rubber.player_a_id != first.player_id
 
 
 def outcome_words(pairing: Pairing) -> str:

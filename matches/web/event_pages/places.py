@@ -62,8 +62,12 @@ class Shown:
 
 def event_shown(request: HttpRequest, slug: str, public_id: str) -> Shown:
     """Raises ``Http404`` for an event that is open, or that the viewer does not see."""
-    event = get_object_or_404(planned_events(request.user, slug), public_id=public_id)
-    return shown(request, event)
+    return shown(request, planned_event(request, slug, public_id))
+
+
+def planned_event(request: HttpRequest, slug: str, public_id: str) -> Event:
+    """An event with a plan that the viewer sees, its club loaded. Raises ``Http404``."""
+    return get_object_or_404(planned_events(request.user, slug), public_id=public_id)
 
 
 def shown(request: HttpRequest, event: Event) -> Shown:

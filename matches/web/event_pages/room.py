@@ -23,15 +23,18 @@ from matches.formats.plan import BRACKETS
 from matches.models import Event
 from matches.queries import events
 from matches.queries.events import RoundOutline, StageOutline
+from matches.services.live_news import event_topic
 from matches.web.bracket_drawing import Drawing, bracket_drawings
 from matches.web.dates import time_text
 from matches.web.event_pages.about import phase_words, round_state
 from matches.web.event_pages.brackets import bracket_shown
 from matches.web.event_pages.overview import PlaceLine, place_lines
 from matches.web.event_pages.pairing_lines import PairingLine, pairing_lines
-from matches.web.event_pages.places import Shown, event_shown, round_names
+from matches.web.event_pages.places import Shown, planned_event, round_names
+from matches.web.event_pages.places import shown as shown_of
 from matches.web.event_pages.standing_lines import StandingLine, group_name, standing_line
 from matches.web.event_words import round_words
+from matches.web.live import event_mark, live, part
 
 LINES_ON_A_SLIDE: Final = 12
 SOME_LINES: Final = 9
@@ -41,7 +44,8 @@ RESULTS_SHOWN: Final = 12
 STANDINGS_SHOWN: Final = 96
 PLACES_SHOWN: Final = 24
 SECONDS_A_SLIDE: Final = 12
-SECONDS_TO_FRESH: Final = 15
+SECONDS_TO_FRESH: Final = 60
+"""Where no news comes; with it the slides are fetched at once."""
 
 Line = TypeVar("Line")
 
@@ -69,7 +73,19 @@ class Slide:
 @require_safe
 def room(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """``?slide=`` is the slide to begin with; ``?part=slides`` asks for the slides alone."""
-    shown = event_shown(request, slug, public_id)
+    event = planned_event(request, slug, public_id)
+    mark = event_mark(event)
+    if request.GET.get("part") == "slides":
+        return part(
+            request,
+            "web/event_pages/_slides.html",
+            lambda: {"slides": _slides(shown_of(request, event)), "here": 1},
+            event=event,
+            mark=mark,
+            # They lead nowhere, so that there is nothing on them that one may see and another not.
+            is_same_for_all=True,
+        )
+    shown = shown_of(request, event)
     slides = _slides(shown)
     asked = request.GET.get("slide", "1")
     now = int(asked) if asked.isdecimal() and len(asked) < 5 else 1
@@ -87,11 +103,9 @@ def room(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
         "slides_url": f"{shown.url('event_room')}?part=slides",
         "back_url": shown.url("event"),
         "time": time_text(timezone.localtime()),
+        "live": live([event_topic(event)], mark),
     }
-    is_part = request.GET.get("part") == "slides"
-    return render(
-        request, "web/event_pages/_slides.html" if is_part else "web/event_pages/room.html", context
-    )
+    return render(request, "web/event_pages/room.html", context)
 
 
 def _slides(shown: Shown) -> list[Slide]:

@@ -308,7 +308,7 @@ def test_pages_hold_no_inline_script_or_style(client: Client, rubber: Rubber) ->
     review(rubber, [{}])
     for address in [*addresses(rubber).values(), reverse("web:home"), reverse("account_login")]:
         html = client.get(address).content.decode()
-        assert not re.search(r"<script(?! defer src=)|<style|\sstyle=|\son[a-z]+=|javascript:", html), address
+        assert not re.search(r"<script(?! (defer|type="module") src=)|<style|\sstyle=|\son[a-z]+=|javascript:", html), address
         assert "default-src 'none'" in client.get(address)["Content-Security-Policy"]
 
 

@@ -1,6 +1,9 @@
-/* Turns the slides of the room's screen, and fetches them anew as results come in. Arrows turn, the space bar stops. */
-"use strict";
-(() => {
+/* Turns the slides of the room's screen. Scores are written on them as they come in, and with a result the slides are
+   fetched anew. Arrows turn, the space bar stops. */
+import { listen, patchScore } from "./live.js";
+
+const JITTER_MS = 300;
+{
   const { seconds, freshSeconds } = document.body.dataset;
   const main = document.getElementById("slides");
   const count = document.querySelector("[data-count]");
@@ -9,6 +12,7 @@
   let here = Math.max(0, slides().findIndex((slide) => !slide.hidden));
   let isStopped = false;
   let turned = Date.now();
+  let looking = null;
 
   function show(wanted) {
     const all = slides();
@@ -23,7 +27,13 @@
     stop.setAttribute("aria-pressed", isStopped);
   }
 
+  function lookSoon() {
+    looking ??= setTimeout(look, Math.random() * JITTER_MS);
+  }
+
   async function look() {
+    clearTimeout(looking);
+    looking = null;
     try {
       const answer = await fetch(main.dataset.url);
       if (!answer.ok) return;
@@ -58,4 +68,16 @@
     if (!isStopped && Date.now() - turned >= 1000 * seconds) show(here + 1);
   }, 500);
   setInterval(look, 1000 * freshSeconds);
-})();
+
+  const word = document.querySelector("[data-cut-off]");
+  const take = ({ event, data }) => {
+    if (event === "rows" || !patchScore(data)) lookSoon();
+  };
+  listen(document.body.dataset, take, {
+    onHeard: (isHeard) => {
+      word.hidden = isHeard;
+      if (isHeard) lookSoon();
+    },
+    onExpired: () => location.reload(),
+  });
+}

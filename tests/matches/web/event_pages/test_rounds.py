@@ -90,7 +90,7 @@ def test_neighbours_are_the_rounds_before_and_after(client: Client) -> None:
 
 def test_round_fetches_itself_until_it_is_complete(client: Client) -> None:
     told = playing("swiss", size=2, rounds=1)
-    assert 'data-every="20"' in shown(client, told)
+    assert 'data-every="60"' in shown(client, told)
     told.win((1, 1, 1))
     assert "data-every" not in shown(client, told)
 
