@@ -1,0 +1,292 @@
+"""What the board offers next, against deals that were really played, and a second, plain reading of law 43."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.board import Board, next_moves
+from scoring.cards import PLAYERS, SUITS, Card, Player, format_card, parse_card
+from scoring.check import check_file
+from scoring.checked import CheckedDeal
+from scoring.findings import Finding
+from scoring.marks import is_decided
+from scoring.notation import read_one
+from scoring.record import Call, CardPlayed, Deal, Exchange, Item, KingMarked, Outcome, Pair, Score, VoidDeal
+
+SAMPLES = Path(__file__).parent.parent / "data" / "samples"
+
+
+def deal_of(text: str) -> Deal:
+    (deal,) = read_one(f'[EGN "1"]\n[A "A"]\n[B "B"]\nGame 1\n1. {text}\n*').games[0].deals
+    return deal
+
+
+def board(text: str, before: Pair = (0, 0)) -> Board:
+    return next_moves(deal_of(text), before=before)
+
+
+def offered(shown: Board) -> list[str]:
+    return [format_card(card) for card, finding in shown.cards.items() if finding is None]
+
+
+def against(shown: Board, card: str) -> Finding | None:
+    return shown.cards[parse_card(card)]
+
+
+def sample_deals(name: str, every: int = 1) -> Iterator[CheckedDeal]:
+    with (SAMPLES / name).open("rb") as stream:
+        for number, rubber in enumerate(check_file(stream)):
+            if number % every == 0:
+                for game in rubber.games:
+                    yield from game.deals
+
+
+# Deals that were played
+
+
+@pytest.mark.parametrize(("name", "every"), [("evening.egn", 1), ("season.egn", 17)])
+def test_what_was_played_was_on_offer(name: str, every: int) -> None:
+    replayed = 0
+    for checked in sample_deals(name, every):
+        if checked.course.turn_up is None or checked.course.incidents:
+            continue
+        replay(checked)
+        replayed += 1
+    assert replayed > 50
+
+
+def replay(checked: CheckedDeal) -> None:
+    """Write the deal token by token: each was its player's to write, and lawful."""
+    deal = checked.deal
+    played: dict[Player, list[Card]] = {"A": [], "B": []}
+    for count, item in enumerate(deal.items):
+        shown = next_moves(replace(deal, items=deal.items[:count]), before=checked.before)
+        where = f"{item} in {deal}"
+        if isinstance(item, Outcome | Score):
+            assert shown.phase == "over", where
+            break
+        if shown.phase == "over":
+            # A king had decided the game, and the cards were played to the end all the same.
+            assert is_decided(shown.score), where
+            return
+        if isinstance(item, CardPlayed) and item.card is not None:
+            assert shown.phase in ("lead", "follow"), where
+            assert shown.player is not None
+            assert shown.cards[item.card] is None, where
+            played[shown.player].append(item.card)
+        elif isinstance(item, KingMarked):
+            assert item.player in shown.kings, where
+        else:
+            assert is_turn_of(item, shown), where
+    end = next_moves(
+        replace(deal, items=tuple(i for i in deal.items if not isinstance(i, Outcome | Score))),
+        before=checked.before,
+    )
+    assert (end.phase, end.outcome, end.score) == ("over", checked.course.outcome, checked.score), deal
+    for player, hand in zip(PLAYERS, checked.course.hands, strict=True):
+        assert hand is not None
+        assert all(hand >> card & 1 for card in played[player])
+
+
+def is_turn_of(item: Item, shown: Board) -> bool:
+    if isinstance(item, Call):
+        return shown.phase in (("call", "king") if item.letter in "PS" else ("reply",))
+    return not isinstance(item, Exchange) or shown.phase == "exchange"
+
+
+def test_revokes_are_not_on_offer() -> None:
+    found = 0
+    with (SAMPLES / "faults.egn").open("rb") as stream:
+        for rubber in check_file(stream):
+            for finding in rubber.findings:
+                if finding.code not in ("L43R", "L43W") or finding.game is None or finding.deal is None:
+                    continue
+                checked = rubber.games[finding.game - 1].deals[finding.deal - 1]
+                trick = checked.course.tricks[(finding.trick or 0) - 1]
+                assert trick.reply is not None
+                until = (trick.reply_token or 0) - 2
+                shown = next_moves(replace(checked.deal, items=checked.deal.items[:until]))
+                said = shown.cards[trick.reply]
+                assert said is not None
+                assert (said.code, said.params) == (finding.code, finding.params)
+                found += 1
+    assert found >= 2
+
+
+# A second reading of law 43
+
+
+def may_reply(hand: list[str], lead: str, trump: str) -> list[str]:
+    """Follow suit and win if able; else trump if able; else anything."""
+    order = "789TAJQK"
+    suit = [card for card in hand if card[0] == lead[0]]
+    higher = [card for card in suit if order.index(card[1]) > order.index(lead[1])]
+    trumps = [card for card in hand if card[0] == trump]
+    return higher or suit or trumps or hand
+
+
+@given(st.randoms(use_true_random=False))
+def test_replies_on_offer_are_those_of_the_law(dice: random.Random) -> None:
+    pack = [suit + rank for suit in "SHDC" for rank in "KQJAT987"]
+    dice.shuffle(pack)
+    hands = {"B": pack[:5], "A": pack[5:10]}
+    turn_up = pack[10]
+    line = f"A ^{turn_up} {hand_text('B', hands['B'])} {hand_text('A', hands['A'])} S"
+    leader: Player = "B"
+    for _ in range(5):
+        follower: Player = "A" if leader == "B" else "B"
+        shown = board(line)
+        assert (shown.phase, shown.player) == ("lead", leader)
+        assert sorted(offered(shown)) == sorted(hands[leader])
+        lead = dice.choice(hands[leader])
+        hands[leader].remove(lead)
+        shown = board(f"{line} {lead}")
+        assert (shown.phase, shown.player) == ("follow", follower)
+        lawful = may_reply(hands[follower], lead, turn_up[0])
+        assert sorted(offered(shown)) == sorted(lawful)
+        reply = dice.choice(lawful)
+        hands[follower].remove(reply)
+        line += f" {lead} {reply}"
+        order = "789TAJQK"
+        is_higher = reply[0] == lead[0] and order.index(reply[1]) > order.index(lead[1])
+        if is_higher or (reply[0] != lead[0] and reply[0] == turn_up[0]):
+            leader = follower
+    assert board(line).phase == "over"
+
+
+def hand_text(player: str, cards: list[str]) -> str:
+    suits = ((suit, "".join(card[1] for card in cards if card[0] == suit)) for suit in SUITS)
+    return f"{player}:" + ".".join(suit + ranks for suit, ranks in suits if ranks)
+
+
+# Phases
+
+
+HANDS = "B:SJA.HK.DK.CJ A:HQA9.CT8"
+
+
+@pytest.mark.parametrize(
+    ("line", "phase", "player", "kings"),
+    [
+        ("A", "turn-up", "A", ""),
+        ("A 2-3", "turn-up", "A", ""),
+        ("A 2-3 ^DJ", "call", "B", "AB"),
+        ("A 2-3 ^DK", "king", "A", "A"),
+        ("A 2-3 ^DK Ka", "call", "B", ""),
+        ("B ^DK P", "reply", "B", "B"),
+        (f"A ^DJ {HANDS}", "call", "B", "B"),
+        ("A ^DJ P", "reply", "A", "AB"),
+        ("A ^DJ P G", "exchange", "B", "AB"),
+        ("A ^DJ P G -3", "exchange", "A", "AB"),
+        ("A ^DJ P G -3 -0", "call", "B", "AB"),
+        ("A ^DJ P G -3 -0 P G", "exchange", "B", "AB"),
+        ("A ^DJ P R", "lead", "B", "AB"),
+        (f"A ^DJ {HANDS} S", "lead", "B", "B"),
+        # Law 24: the king that is itself the first card led is announced until it is played to.
+        (f"A ^DJ {HANDS} S DK", "follow", "A", "B"),
+        (f"A ^DJ {HANDS} S HK", "follow", "A", ""),
+        (f"A ^DJ {HANDS} S Kb HK HQ", "lead", "B", ""),
+        (f"A ^DJ {HANDS} S SJ HA, HK HQ", "lead", "B", ""),
+        ("A ^S9 S HT HK", "lead", "A", ""),
+        # The hand is replayed from the first lead.
+        (f"A ^DJ {HANDS} S HK C8 !43a(C8):replay", "lead", "B", "B"),
+    ],
+)
+def test_phase_and_player_follow_from_the_line(line: str, phase: str, player: str, kings: str) -> None:
+    shown = board(line)
+    assert (shown.phase, shown.player, "".join(shown.kings)) == (phase, player, kings)
+    assert (shown.outcome, shown.score) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("line", "before", "outcome", "score"),
+    [
+        (f"A ^DJ {HANDS} S Kb HK HQ, DK C8, SJ HA, SA H9, CJ CT", (0, 0), Outcome("B", 5), (0, 3)),
+        # Without hands, and the king unannounced.
+        ("A ^DJ S HK HQ, DK C8, SJ HA, SA H9, CJ CT", (1, 1), Outcome("B", 5), (1, 3)),
+        # The outcome told in short.
+        ("A ^DJ P R HK HQ =B", (1, 1), Outcome("B"), (1, 3)),
+        # Law 42: given up with no trick won.
+        (f"A ^DJ {HANDS} S HK HQ !42a", (0, 0), Outcome("B", 5), (0, 2)),
+        ("A !12(H9):fresh", (2, 1), VoidDeal(), (2, 1)),
+        # The turn-up ends the game.
+        ("A 2-3 ^DK Ka", (4, 4), None, (5, 4)),
+    ],
+)
+def test_deal_that_is_over_has_its_outcome_and_score(
+    line: str, before: Pair, outcome: Outcome | VoidDeal | None, score: Pair
+) -> None:
+    shown = board(line, before)
+    assert (shown.phase, shown.player, shown.cards) == ("over", None, {})
+    assert (shown.outcome, shown.score) == (outcome, score)
+
+
+def test_score_is_not_known_where_that_before_is_not() -> None:
+    deal = deal_of("A ^DJ S HK HQ, DK C8, SJ HA, SA H9, CJ CT")
+    assert next_moves(deal, before=None).score is None
+
+
+# Cards
+
+
+def test_cards_that_were_seen_are_not_among_them() -> None:
+    shown = board("A ^DJ P G -SK.HK+C7.C8 -2 S HA")
+    assert {"DJ", "SK", "HK", "HA"}.isdisjoint(format_card(card) for card in shown.cards)
+    assert len(shown.cards) == 28
+
+
+@pytest.mark.parametrize(
+    ("line", "card", "code"),
+    [
+        (f"A ^DJ {HANDS} S HK", "C8", "L43R"),
+        (f"A ^DJ {HANDS} S HK", "SK", "E06"),
+        (f"A ^DJ {HANDS} S", "HQ", "L40"),
+        # The second revoke of a deal is as unlawful as the first.
+        (f"A ^DJ {HANDS} S HK C8, CJ", "HA", "L43R"),
+        ("A B:SJA.HK.DK.CJ", "SJ", "L10"),
+        # With the last card it comes out that C8 was not all that A could play.
+        ("A ^DJ S HK C8, DK CT, SJ HA, SA HQ, CJ", "H9", "L43R"),
+    ],
+)
+def test_card_that_breaks_a_law_comes_with_it(line: str, card: str, code: str) -> None:
+    said = against(board(line), card)
+    assert said is not None
+    assert said.code == code
+    assert said.message
+
+
+def test_short_hand_may_have_no_card_left() -> None:
+    tricks = "HK HQ, DK C8, SJ HA, SA H9"
+    assert board(f"A ^DJ P G -3 -2 !30b(1) S {tricks}").may_have_none
+    assert not board(f"A ^DJ P G -3 -2 S {tricks}").may_have_none
+
+
+def test_every_irregularity_leaves_a_board() -> None:
+    prefixes = 0
+    with (SAMPLES.parents[2] / "docs" / "incidents.egn").open("rb") as stream:
+        for rubber in check_file(stream):
+            for game in rubber.games:
+                for checked in game.deals:
+                    for count in range(len(checked.deal.items) + 1):
+                        shown = next_moves(replace(checked.deal, items=checked.deal.items[:count]))
+                        assert (shown.phase == "over") == (not shown.cards)
+                        prefixes += 1
+    assert prefixes > 500
+
+
+def test_answer_comes_while_a_finger_is_still_down() -> None:
+    line = deal_of(f"A 2-3 ^DJ {HANDS} S Kb HK HQ, DK")
+    next_moves(line)
+    started = time.perf_counter()
+    for _ in range(10):
+        next_moves(line)
+    # A tenth of it on an idle core.
+    assert (time.perf_counter() - started) / 10 < 0.05
