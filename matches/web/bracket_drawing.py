@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
+from unicodedata import combining, normalize
 
 from matches.web.bracket_tree import SIDES, BracketPairing, BracketTree, Place, Side, by_side, place_of
 
@@ -18,8 +19,27 @@ BOX_GAP: Final = 16
 COLUMN_GAP: Final = 40
 HEADING_HEIGHT: Final = 32
 MARGIN: Final = 4
-NAME_LETTERS: Final = 24
-"""As many as fit into a box beside a score."""
+NAME_WIDTH: Final = 178
+"""As much as there is in a box beside a score."""
+LETTER_WIDTHS: Final = {
+    letter: width
+    for width, letters in (
+        (4, "ijl'’.,"),
+        (5, "- "),
+        (6, "frtIJ"),
+        (7, "asz"),
+        (8, "cevxy"),
+        (10, "goqEFLYZ"),
+        (11, "BP"),
+        (12, "mwAKRTV…"),
+        (13, "CDGUX"),
+        (14, "HNOQ"),
+        (17, "MW"),
+    )
+    for letter in letters
+}
+"""As the letters of a winner's name are drawn; all others are as wide as a figure."""
+FIGURE_WIDTH: Final = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +185,7 @@ def _box(x: int, y: int, pairing: BracketPairing) -> Box:
     first, second = (
         Row(
             name=name,
-            shown=name if len(name) <= NAME_LETTERS else name[: NAME_LETTERS - 1].rstrip() + "…",
+            shown=_fitting(name),
             score=score,
             y=y + ROW_HEIGHT * row + ROW_HEIGHT // 2,
             is_winner=pairing.winner == "AB"[row],
@@ -173,6 +193,20 @@ def _box(x: int, y: int, pairing: BracketPairing) -> Box:
         for row, (name, score) in enumerate(zip(pairing.names, pairing.scores, strict=True))
     )
     return Box(x, y, pairing, (first, second))
+
+
+def _fitting(name: str) -> str:
+    """The name, or as much of its beginning as fits into a box, with dots behind it."""
+    if _width(name) <= NAME_WIDTH:
+        return name
+    most = max(range(1, len(name)), key=lambda end: (_width(f"{name[:end]}…") <= NAME_WIDTH, end))
+    return f"{name[:most].rstrip()}…"
+
+
+def _width(text: str) -> int:
+    """About as wide as ``text`` is drawn; an accent takes no room."""
+    letters = (letter for letter in normalize("NFD", text) if not combining(letter))
+    return sum(LETTER_WIDTHS.get(letter, FIGURE_WIDTH) for letter in letters)
 
 
 def _lines(tree: BracketTree, boxes: Mapping[Place, Box]) -> Iterable[Line]:

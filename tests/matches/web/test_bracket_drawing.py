@@ -203,15 +203,21 @@ def test_both_finals_stand_with_the_winners_side() -> None:
     assert len(main.lines) == 4
 
 
-def test_long_names_are_cut_and_kept() -> None:
-    pairing = BracketPairing(
-        part="main", round=1, number=1, label="Final", names=("Anne-Sophie de la Rochefoucauld", "Bert")
-    )
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Anne-Sophie de la Rochefoucauld", "Anne-Sophie de la Roc…"),
+        # Wide letters take more room than many narrow ones.
+        ("David Montgomery-Smythe", "David Montgomery-S…"),
+        ("Jill Fitzwilliam-Littlefield", "Jill Fitzwilliam-Littlefield"),
+        ("Bert", "Bert"),
+    ],
+)
+def test_names_are_cut_where_they_would_run_into_the_score(name: str, shown: str) -> None:
+    pairing = BracketPairing(part="main", round=1, number=1, label="Final", names=(name, "Ann"))
     [drawing] = bracket_drawings([pairing])
-    long, short = drawing.boxes[0].rows
-
-    assert (long.shown, long.name) == ("Anne-Sophie de la Roche…", "Anne-Sophie de la Rochefoucauld")
-    assert (short.shown, short.name) == ("Bert", "Bert")
+    row = drawing.boxes[0].rows[0]
+    assert (row.shown, row.name) == (shown, name)
 
 
 def test_wide_bracket_ends_on_one_sheet_and_begins_on_pages() -> None:
