@@ -16,23 +16,23 @@ from matches.services.rubber_text import content_checksum
 def keep_for_director(locked: LockedRubber, before: Chain, chain: Chain, *, by: User) -> bool:
     """Keep the rubber as the phone has it, for the director to choose; False where it is just what is stored.
 
-    ``before`` is what the same phone sent up to now: the text that was kept for that goes on as the new one. Once
-    somebody has decided about it, the new one is another.
+    ``before`` is what the same phone sent up to now: the text that was kept for that goes on as the new one, or goes
+    where the new one is what is stored. Once somebody has decided about it, the new one is another.
     """
+    row = locked.row
     text = _as_ended(chain)
     checksum = _checksum(locked, text)
-    if checksum == locked.row.checksum:
+    open_ones = Conflict.objects.filter(rubber=row, report=None, resolved_at__isnull=True)
+    earlier = open_ones.filter(checksum=_checksum(locked, _as_ended(before)))
+    if checksum == row.checksum:
+        earlier.delete()
         return False
-    row = locked.row
+    if Conflict.objects.filter(rubber=row, checksum=checksum).exists():
+        return True
     told = {"by": by, "at": timezone.now(), "egn": text, "checksum": checksum}
-    is_there = Conflict.objects.filter(rubber=row, checksum=checksum).exists()
-    if not is_there:
-        earlier = Conflict.objects.filter(
-            rubber=row, checksum=_checksum(locked, _as_ended(before)), resolved_at__isnull=True, report=None
-        )
-        if not earlier.update(**told):
-            players = {"player_a_id": row.player_a_id, "player_b_id": row.player_b_id}
-            Conflict.objects.create(rubber=row, **players, **told)
+    if not earlier.update(**told):
+        players = {"player_a_id": row.player_a_id, "player_b_id": row.player_b_id}
+        Conflict.objects.create(rubber=row, **players, **told)
     return True
 
 
