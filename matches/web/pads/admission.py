@@ -7,12 +7,13 @@ from typing import Final, Literal, TypeAlias
 
 from django.http import HttpRequest
 
-from matches.models import Rubber
+from matches.models import Rubber, TableLink
 from matches.models.ids import is_public_id
 from matches.services.pad_users import PadUser, pad_user
 from matches.services.rubber_change import stored_rubber
 from matches.services.table_links import refusal_of, stored_link
 from matches.web.pads.cookies import read_pad_cookie
+from matches.web.pads.limits import address_of
 from matches.web.pads.refusals import refusal_text
 
 Code: TypeAlias = Literal[
@@ -60,8 +61,8 @@ def admitted(request: HttpRequest, public_id: str) -> tuple[Rubber, PadUser]:
     if link is None:
         raise NotAdmittedError("not_admitted")
     if rubber is None or link.rubber_id != rubber.pk:
-        raise _refused("wrong_table", link.public_id, public_id)
-    raise _refused(refusal_of(link) or "link_revoked", link.public_id, public_id)
+        raise _refused(request, "wrong_table", link)
+    raise _refused(request, refusal_of(link) or "link_revoked", link)
 
 
 def _rubber_at(public_id: str) -> Rubber | None:
@@ -71,6 +72,6 @@ def _rubber_at(public_id: str) -> Rubber | None:
     return None if pk is None else stored_rubber(pk)
 
 
-def _refused(code: Code, link: str, rubber: str) -> NotAdmittedError:
-    log.warning("pad refused: %s, link %s, rubber %s", code, link, rubber)
+def _refused(request: HttpRequest, code: Code, link: TableLink) -> NotAdmittedError:
+    log.warning("pad refused: %s, link %s, address %s", code, link.public_id, address_of(request))
     return NotAdmittedError(code)
