@@ -74,7 +74,7 @@ function cutCard(page, player, part) {
   const card = { ...form.cut[player], ...part };
   page.form = { ...form, cut: { ...form.cut, [player]: card } };
   const told = cutTold(page.form);
-  if (told && page.pad.cutDealer(told.pairs) === "") {
+  if (told && page.pad.tables.cutDealer(told.pairs) === "") {
     page.form = { ...page.form, cut: emptyCut(told.pairs) };
     page.say(page.words.cut.tie);
   }

@@ -81,7 +81,7 @@ export class Page {
     this.play = form.isCards ? playOf(this) : null;
     this.pick = form.isCards && this.ui.pick ? this.pickOf(this.ui.pick) : null;
     const cut = cutTold(form);
-    this.cutDealer = cut ? this.pad.cutDealer(cut.pairs) : null;
+    this.cutDealer = cut ? this.pad.tables.cutDealer(cut.pairs) : null;
     this.preview = this.previewOf();
     this.canWrite = this.isComplete();
     this.missing = this.missingWords();

@@ -1,0 +1,153 @@
+"""The score pad of a real browser, used as a thumb uses it: every tap counted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import expect
+
+from scoring.cards import CARD_NAMES, Player
+from scoring.checked import CheckedDeal
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from playwright.sync_api import Locator, Page
+
+
+@dataclass(frozen=True, slots=True)
+class DealTaps:
+    """A deal as it is tapped in marks; ``said`` and ``won`` as an entry has them. No winner: the king ends it."""
+
+    said: str
+    king: str = ""
+    winner: str = ""
+    won: str = "point"
+    times: int = 1
+
+
+def taps_of(deal: CheckedDeal) -> DealTaps:
+    """What of a fully recorded deal is tapped where marks alone are written."""
+    letters = "".join(deal.course.letters)
+    given = letters.count("G")
+    said = ("given_" if given else "") + ("refused" if letters.endswith("R") else "stood")
+    king = next((mark.player for mark in deal.marks if mark.law == 47), "")
+    winner = won = ""
+    if deal.tricks is not None:
+        winner = "A" if deal.tricks[0] > deal.tricks[1] else "B"
+        won = "vole" if 5 in deal.tricks else "point"
+    return DealTaps(said if letters else "", king, winner, won, max(1, given))
+
+
+def cards_of_set(text: str) -> list[str]:
+    """``SQ.CA7`` is SQ, CA and C7."""
+    return [group[0] + rank for group in text.split(".") if group for rank in group[1:]]
+
+
+@dataclass
+class PadOnPage:
+    """``taps`` counts every tap since it was set to 0."""
+
+    page: Page
+    taps: int = field(default=0)
+
+    def button(self, does: str, value: str = "") -> Locator:
+        valued = f'[data-value="{value}"]' if value else ""
+        return self.page.locator(f'#pad [data-does="{does}"]{valued}')
+
+    def tap(self, does: str, value: str = "") -> None:
+        self.button(does, value).first.click()
+        self.taps += 1
+
+    def open(self, address: str) -> None:
+        self.page.goto(address)
+        self.is_drawn()
+
+    def is_drawn(self) -> None:
+        expect(self.page.locator("#pad[data-screen]")).to_be_visible()
+
+    def is_at(self, screen: str) -> None:
+        expect(self.page.locator(f'#pad[data-screen="{screen}"]')).to_be_visible()
+
+    def is_sent(self) -> None:
+        """Waits until nothing waits."""
+        expect(self.page.locator('[data-net="well"]')).to_be_visible()
+
+    def has_score(self, a: int, b: int) -> None:
+        expect(self.page.locator('[data-points="A"]')).to_have_text(str(a))
+        expect(self.page.locator('[data-points="B"]')).to_have_text(str(b))
+
+    def cut(self, pairs: Sequence[tuple[str, str]]) -> None:
+        """Cards as the notation has them: ("CJ", "D9")."""
+        self.is_at("cut")
+        for pair in pairs:
+            for player, card in zip("AB", pair, strict=True):
+                self.tap("cut-rank", player + card[1])
+                self.tap("cut-suit", player + card[0])
+        self.tap("write-cut")
+
+    def choose(self, deal: DealTaps) -> None:
+        """Everything of a deal but the last tap."""
+        self.is_at("deal")
+        if deal.said.startswith("given"):
+            self.tap("said", "given")
+            for _ in range(deal.times - 1):
+                self.tap("again")
+            if deal.said == "given_refused":
+                self.tap("then", "refused")
+        elif deal.said:
+            self.tap("said", deal.said)
+        if deal.king:
+            self.tap("king", deal.king)
+        if deal.winner:
+            self.tap("won", f"{deal.winner} {deal.won}")
+
+    def write(self, deal: DealTaps) -> int:
+        """Taps a whole deal; how many taps it took."""
+        before = self.taps
+        self.choose(deal)
+        self.tap("write")
+        return self.taps - before
+
+    def write_cards(self, line: str) -> None:
+        """A deal as the notation has it ("2-3 ^C9 S Kb CT C8, CK ..."), token by token; the outcome is the board's."""
+        if self.page.locator('#pad[data-screen="deal"]').count():
+            self.tap("cards")
+        self.is_at("cards")
+        for token in line.replace(",", " ").split():
+            self._token(token)
+        expect(self.button("write")).not_to_have_attribute("aria-disabled", "true")
+        self.tap("write")
+
+    def _token(self, token: str) -> None:
+        if token in ("3-2", "2-3"):
+            self.tap("packets", token)
+        elif token[0] == "^":
+            self.tap("card", token[1:])
+        elif token[1] == ":":
+            self._pick("hand", token[2:])
+        elif token[0] == "-" and not token[1:].isdigit():
+            out, _, taken = token[1:].partition("+")
+            self._pick("out", out)
+            self._picked(taken)
+        elif token in CARD_NAMES:
+            self.tap("card", token)
+        elif token[0] not in "=(":
+            self.tap("token", token)
+
+    def _pick(self, what: str, cards: str) -> None:
+        self.tap("pick", what)
+        self._picked(cards)
+
+    def _picked(self, cards: str) -> None:
+        for card in cards_of_set(cards):
+            self.tap("pick-card", card)
+        self.tap("picked")
+
+    def confirm_passed_round(self, reporter: Player) -> None:
+        """``reporter`` reports the end, and hands the phone over for the other side's word."""
+        other = "B" if reporter == "A" else "A"
+        self.tap("report", reporter)
+        self.tap("hand", other)
+        self.tap("confirm", other)
