@@ -1,14 +1,15 @@
 /* One request to the site. It never raises: no answer in time is an answer, too. */
 
-export const NO_ANSWER = 0;
+const NO_ANSWER = 0;
 const SECONDS = 10;
 
 /**
  * @param {string} address
  * @param {{body?: Object, csrf?: string, etag?: string, seconds?: number, isLasting?: boolean}} options
  *   a body makes it a POST; what is lasting may come from the browser's cache
- * @returns {Promise<{status: number, data: ?Object, etag: string, wait: number}>} `data` null where the answer is not
- *   JSON, as that of a proxy, or of a network that wants its visitors to sign in first; `wait`: Retry-After in seconds
+ * @returns {Promise<{status: number, data: ?Object, etag: string, wait: number, isLate: boolean}>} `data` null where the
+ *   answer is not JSON, as that of a proxy, or of a network that wants its visitors to sign in first; `wait`: Retry-After
+ *   in seconds; `isLate`: no answer within `seconds`
  */
 export async function ask(address, { body, csrf = "", etag = "", seconds = SECONDS, isLasting = false } = {}) {
   const cut = new AbortController();
@@ -32,9 +33,10 @@ export async function ask(address, { body, csrf = "", etag = "", seconds = SECON
       data: isJson ? await answer.json() : null,
       etag: answer.headers.get("ETag") || "",
       wait: Number(answer.headers.get("Retry-After")) || 0,
+      isLate: false,
     };
   } catch {
-    return { status: NO_ANSWER, data: null, etag: "", wait: 0 };
+    return { status: NO_ANSWER, data: null, etag: "", wait: 0, isLate: cut.signal.aborted };
   } finally {
     clearTimeout(timer);
   }

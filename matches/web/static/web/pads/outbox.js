@@ -4,6 +4,7 @@ import { ask } from "./ask.js";
 import { isWaiting } from "./queue.js";
 
 const MOST_AT_ONCE = 200;
+const LEAST_AT_ONCE = 5; // on a line that is too slow for more
 const MOST_BYTES = 200_000;
 const FIRST_WAIT = 1;
 const LONGEST_WAIT = 30;
@@ -94,7 +95,7 @@ export class Outbox {
     return goesOn;
   }
 
-  async read({ status, data, wait }, batch) {
+  async read({ status, data, wait, isLate }, batch) {
     this.isOnline = status !== 0;
     if (status === 200 && Array.isArray(data?.outcomes)) return this.take(data, batch);
     if (UNREAD.includes(status) && data?.code) return this.split(data, batch);
@@ -105,7 +106,7 @@ export class Outbox {
       this.hasRenewed = true;
       if (await this.around.renew()) return true;
     }
-    if (status === 0) this.limit = Math.max(1, Math.min(this.limit, batch.length) >> 1);
+    if (isLate) this.limit = Math.max(LEAST_AT_ONCE, batch.length >> 1);
     this.later(wait);
     return false;
   }

@@ -17,7 +17,7 @@ export class Store {
     this.isOnDisk = true;
     this.isSmall = true;
     addEventListener("beforeunload", (event) => {
-      if (!this.isInMemory("entries")) return;
+      if (!this.holds(this.memory, "entries")) return;
       event.preventDefault();
       event.returnValue = "";
     });
@@ -31,13 +31,13 @@ export class Store {
 
   /** How safe things are: "disk", "small" (localStorage) or "memory" (gone with this page). */
   get kept() {
-    if (this.isInMemory("entries") || this.isInMemory("drafts")) return "memory";
-    if (this.isOnDisk) return "disk";
+    if (this.holds(this.memory, "entries") || this.holds(this.memory, "drafts")) return "memory";
+    if (this.isOnDisk && !this.holds(this.small, "entries")) return "disk";
     return this.isSmall ? "small" : "memory";
   }
 
-  isInMemory(area) {
-    return [...this.memory.list(area, "").values()].some((value) => value !== null);
+  holds(layer, area) {
+    return [...layer.list(area, "").values()].some((value) => value !== null);
   }
 
   /** @param {string} area @param {string} prefix of the ids @returns {Promise<Map<string, any>>} */
@@ -60,7 +60,8 @@ export class Store {
    */
   async change(area, prefix, change) {
     const written = await this.onDisk(area, prefix, change);
-    this.isOnDisk = written !== null;
+    // A full disk may still take little things: what matters is whether it takes entries.
+    if (area === "entries" || written === null) this.isOnDisk = written !== null;
     if (written) {
       this.small.forget(area, written);
       this.memory.forget(area, written);

@@ -1,0 +1,210 @@
+"""A site of one pad's rubber that does as a test says: answers, loses its answer, or is not there at all.
+
+It carries entries out by the engine and answers a key once and for all, as the real one does.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from matches import web
+from matches.services.written_record import live_record, marks_deal, standing, tags_of, with_deal
+from matches.web.pads.shown import games_told, now_told
+from scoring.check import check_rubber
+from scoring.compact import compact_tables
+from scoring.record import Rubber, Rules
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, Page, Route
+
+HERE: Final = "https://pad.test"
+NAMES: Final = ("Orford", "Baldwin")
+CALLS: Final = {"stood": "S", "refused": "PR", "given_stood": "PGS", "given_refused": "PGPR", "": ""}
+STATIC: Final = Path(str(web.__file__)).parent / "static"
+PAGE: Final = """<!doctype html><title>Pad</title>
+<main id="pad" data-tables="/pad/tables.json?v=1"><button>Tap</button></main>
+<script type="application/json" id="pad-state">{state}</script>
+<script type="application/json" id="pad-words">{{"sent": "Sent"}}</script>
+<script type="module">
+  import {{ ready }} from "/static/web/pads/bootstrap.js";
+  window.opened = ready.then((pad) => (window.pad = pad, true));
+</script>"""
+
+Answer = Callable[["Site", "Route"], None]
+
+
+@dataclass
+class Site:
+    """``plan`` says how the next requests with entries go; once it is empty they are answered.
+
+    ``carried_out`` are the keys that were, in order; ``requests`` the keys of each request that arrived.
+    """
+
+    rules: Rules = field(default_factory=Rules)
+    record: Rubber = field(init=False)
+    version: int = 1
+    number: str = "Rubber1"
+    plan: deque[Answer] = field(default_factory=deque)
+    answers: dict[str, dict[str, Any]] = field(default_factory=dict)
+    carried_out: list[str] = field(default_factory=list)
+    requests: list[list[str]] = field(default_factory=list)
+    tokens: list[str] = field(default_factory=list)
+    bodies: list[dict[str, Any]] = field(default_factory=list)
+    conflicts: list[dict[str, Any]] = field(default_factory=list)
+    unreadable: set[int] = field(default_factory=set)
+    csrf: str = "token"
+    is_down: bool = False
+    state_requests: int = 0
+
+    def __post_init__(self) -> None:
+        self.record = live_record(tags_of(NAMES, self.rules))
+
+    def serve(self, context: BrowserContext) -> None:
+        context.route("**/*", self.answer)
+
+    def state(self) -> dict[str, Any]:
+        checked = check_rubber(self.record)
+        base = f"/pad/{self.number}/"
+        places = {name: f"{base}{name}/" for name in ("state", "entries", "board", "settle")}
+        return {
+            "rubber": self.number,
+            "version": self.version,
+            "state": "live",
+            "names": list(NAMES),
+            "rules": {
+                "best_of": self.rules.best_of,
+                "reckoning": self.rules.reckoning,
+                "cut": self.rules.cut,
+            },
+            "games": games_told(checked, NAMES, hides_cards=True),
+            "now": now_told(standing(checked), self.rules),
+            "conflicts": self.conflicts,
+            "may": {"enter": True, "undo": True},
+            "urls": places,
+            "live": {"stream": "/live/stream?ticket=x", "poll": "/live/poll?ticket=x", "topic": ""},
+            "csrf": self.csrf,
+        }
+
+    def write(self, told: dict[str, Any]) -> None:
+        """A deal written down by whoever it is: another phone, or this one."""
+        deal = marks_deal(
+            self.record,
+            told["dealer"],
+            calls=CALLS[told["said"]],
+            kings=[told["king"]] if told["king"] else [],
+            winner=told["winner"] or None,
+            won=told["won"],
+            is_void=told["void"],
+        )
+        self.record = with_deal(self.record, deal)
+        self.version += 1
+
+    def take_back(self) -> None:
+        *games, last = self.record.games
+        left = replace(last, deals=last.deals[:-1])
+        self.record = replace(self.record, games=(*games, left) if left.deals else tuple(games))
+        self.version += 1
+
+    def _take(self, entry: dict[str, Any]) -> dict[str, Any]:
+        key = entry["key"]
+        if key not in self.answers:
+            after = self.answers.get(entry["after"], {})
+            expected = after.get("version") if entry["after"] else entry["seen"]
+            self.answers[key] = {"key": key, "outcome": "kept", "version": None, "code": "", "message": ""}
+            if expected == self.version:
+                if entry["kind"] == "undo":
+                    self.take_back()
+                else:
+                    self.write(entry["told"])
+                self.carried_out.append(key)
+                self.answers[key] |= {"outcome": "done", "version": self.version}
+        return self.answers[key]
+
+    def carry_out(self, route: Route) -> dict[str, Any]:
+        """What the answer to this request would be."""
+        entries = json.loads(route.request.post_data or "")["entries"]
+        outcomes = [self._take(entry) for entry in entries]
+        return {"outcomes": outcomes, "state": self.state()}
+
+    def answer(self, route: Route) -> None:
+        path = route.request.url.removeprefix(HERE).partition("?")[0]
+        if path.startswith("/static/"):
+            # Under a worker these would be there without a network, and this page has none.
+            route.fulfill(path=STATIC / path.removeprefix("/static/"), content_type="text/javascript")
+        elif self.is_down:
+            route.abort()
+        elif path == f"/pad/{self.number}/":
+            page = PAGE.format(state=json.dumps(self.state()))
+            route.fulfill(body=page, content_type="text/html; charset=utf-8")
+        elif path == "/pad/tables.json":
+            route.fulfill(json=compact_tables())
+        elif path == "/live/poll":
+            route.fulfill(json={"cursor": 0, "messages": []})
+        elif path.endswith("/state/"):
+            self.state_requests += 1
+            route.fulfill(json=self.state())
+        elif path.endswith("/entries/"):
+            self._entries(route)
+        else:
+            route.fulfill(status=204)
+
+    def _entries(self, route: Route) -> None:
+        body = json.loads(route.request.post_data or "")
+        self.bodies.append(body)
+        self.requests.append([entry["key"] for entry in body["entries"]])
+        self.tokens.append(route.request.headers.get("x-csrftoken", ""))
+        if self.plan:
+            self.plan.popleft()(self, route)
+        elif any(entry["told"].get("times") in self.unreadable for entry in body["entries"]):
+            problem("not_understood", 400)(self, route)
+        else:
+            answered(self, route)
+
+
+def answered(site: Site, route: Route) -> None:
+    route.fulfill(json=site.carry_out(route))
+
+
+def lost(site: Site, route: Route) -> None:
+    """Carried out, and the answer never arrives."""
+    site.carry_out(route)
+    route.abort()
+
+
+def not_arrived(site: Site, route: Route) -> None:
+    route.abort()
+
+
+def portal(site: Site, route: Route) -> None:
+    """A network that wants its visitors to sign in first, and answers in the site's place."""
+    route.fulfill(body="<h1>Welcome to our wireless network</h1>", content_type="text/html")
+
+
+def problem(code: str, status: int, **headers: str) -> Answer:
+    """Refused by the site, with a code."""
+
+    def answer(site: Site, route: Route) -> None:
+        told = {name.replace("_", "-"): value for name, value in headers.items()}
+        route.fulfill(status=status, json={"code": code, "message": f"No: {code}"}, headers=told)
+
+    return answer
+
+
+def bare(status: int) -> Answer:
+    """Refused by something before the pad: a proxy, or the guard against forged forms."""
+
+    def answer(site: Site, route: Route) -> None:
+        route.fulfill(status=status, body="<h1>Refused</h1>", content_type="text/html")
+
+    return answer
+
+
+def open_pad(page: Page, site: Site) -> None:
+    page.goto(f"{HERE}/pad/{site.number}/")
+    page.evaluate("opened")
+    page.wait_for_function("() => !pad.isCatchingUp")
