@@ -1,0 +1,52 @@
+"""Choices on a deal that is still being written, as tokens that go behind it."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.book import settlings
+from scoring.check import check_rubber
+from scoring.notation import read_one
+from scoring.record import Deal
+
+HANDS = "A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87"
+
+
+def read(line: str) -> Deal:
+    return read_one(f'[EGN "1"] [A "A"] [B "B"] Game 1 1. {line} *').games[0].deals[0]
+
+
+def tokens(line: str) -> list[str]:
+    return [each.tokens for each in settlings(read(line))]
+
+
+@pytest.mark.parametrize(
+    ("line", "choices"),
+    [
+        (f"{HANDS} S CT C8", []),
+        (f"{HANDS} S CT SQ", ["!43a(SQ):stand", "!43a(SQ):replay"]),
+        (f"{HANDS} S DQ SQ", ["!43a(SQ):stand", "!43a(SQ):replay"]),
+        (f"{HANDS} S CT SQ, D8", ["!43a(SQ):stand", "!43a(SQ):replay"]),
+        (f"{HANDS} S CT SQ !43a(SQ):stand", []),
+        (f"{HANDS} S Ka CT C8", ["!25a:stand", "!25a:replay"]),
+        (f"{HANDS} S C8", []),
+        (f"{HANDS} S C8 CT", ["!40a(C8;after):stand"]),
+        ("A 2-3 ^C9 B:HA.DQ8.CKJT", ["!15a(6):fresh =void"]),
+        ("A 2-3 ^C9 S CT", []),
+    ],
+)
+def test_what_can_be_chosen_behind_the_line(line: str, choices: list[str]) -> None:
+    assert tokens(line) == choices
+
+
+@pytest.mark.parametrize("line", [f"{HANDS} S CT SQ", f"{HANDS} S Ka CT C8", f"{HANDS} S C8 CT"])
+def test_line_with_the_choice_behind_it_asks_for_no_ruling(line: str) -> None:
+    for choice in settlings(read(line)):
+        text = f'[EGN "1"] [A "A"] [B "B"] Game 1 1. {line} {choice.tokens} *'
+        checked = check_rubber(read_one(text))
+        assert [each.code for each in checked.findings if each.blocks_confirming] == []
+
+
+def test_adversary_chooses_where_the_law_leaves_a_choice() -> None:
+    assert {each.chooser for each in settlings(read(f"{HANDS} S CT SQ"))} == {"B"}
+    assert [each.chooser for each in settlings(read(f"{HANDS} S C8 CT"))] == [None]
