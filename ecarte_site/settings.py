@@ -21,6 +21,7 @@ from ecarte_site.environment import (
     data_folder,
     env_flag,
     env_list,
+    env_number,
     env_text,
     env_url,
     is_embedded,
@@ -242,6 +243,11 @@ STORAGES = {
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
 }
+
+# Live pages: streams that are open at once, and of them to one address, which the phones of a whole room may share
+
+LIVE_CONNECTIONS = env_number("LIVE_CONNECTIONS", 2_000)
+LIVE_CONNECTIONS_PER_ADDRESS = env_number("LIVE_CONNECTIONS_PER_ADDRESS", 600)
 
 # Work in the background
 

@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +16,13 @@ import yaml
 from django.conf import settings
 
 from ecarte_site.health import ANSWERS, HealthMiddleware
+from ecarte_site.live.middleware import ANSWERS as LIVE_ANSWERS
 from ecarte_site.setup.environment import PROJECT
-from tests.support.processes import stop
+from matches.services.live_news import STREAM
+from tests.support.processes import free_port, stop, wait_for_port
 from tests.support.redis_server import RedisServer
 
-OURS = ("migrate", "web", "worker", "beat")
+OURS = ("migrate", "web", "live", "worker", "beat")
 THEIRS = ("tls", "postgres", "redis")
 
 
@@ -149,6 +152,48 @@ def test_web_is_asked_whether_it_is_ready(services: dict[str, dict[str, Any]]) -
     assert "--bind=0.0.0.0:8000" in services["web"]["command"]
     assert "localhost" in services["web"]["environment"]["ALLOWED_HOSTS"].split(",")
     assert "reverse_proxy web:8000" in (PROJECT / "deploy" / "Caddyfile").read_text(encoding="utf-8")
+
+
+def test_streams_have_a_process_of_their_own_and_the_way_leads_to_it(
+    services: dict[str, dict[str, Any]],
+) -> None:
+    live = services["live"]
+    assert live["command"][:3] == ["python", "-m", "ecarte_site.live"]
+    assert "--port=8001" in live["command"]
+    assert '"http://localhost:8001/healthz"' in live["healthcheck"]["test"][-1]
+    way = (PROJECT / "deploy" / "Caddyfile").read_text(encoding="utf-8").split(f"handle {STREAM} {{")[1]
+    assert way.split()[:4] == ["reverse_proxy", "live:8001", "{", "flush_interval"]
+    assert STREAM in LIVE_ANSWERS
+
+
+@pytest.mark.faults
+def test_streams_command_runs_and_its_health_check_tells(
+    services: dict[str, dict[str, Any]], service_environment: dict[str, str], redis: RedisServer
+) -> None:
+    port = free_port()
+    _, *command = services["live"]["command"]
+    asking = services["live"]["healthcheck"]["test"][-1].replace("8001", str(port))
+    process = subprocess.Popen(
+        [sys.executable, *(word.replace("8001", str(port)) for word in command)],
+        cwd=PROJECT,
+        env=service_environment,
+        text=True,
+    )
+
+    def is_healthy() -> bool:
+        return (
+            subprocess.run([sys.executable, "-c", asking], capture_output=True, check=False).returncode == 0
+        )
+
+    try:
+        wait_for_port(port, process)
+        assert is_healthy()
+        redis.kill()
+        assert any(not is_healthy() for _ in range(100))
+        redis.start()
+        assert any(is_healthy() or time.sleep(0.1) for _ in range(100))
+    finally:
+        stop(process)
 
 
 @pytest.mark.faults

@@ -19,7 +19,6 @@ from urllib.parse import parse_qs
 
 from django.conf import settings
 
-from ecarte_site.environment import env_number
 from ecarte_site.live.feed import Feed
 from ecarte_site.live.hub import HEARTBEAT, Hub, Listener, frame
 from ecarte_site.live.limits import Limits
@@ -50,8 +49,8 @@ class LiveApp:
         self.hub = Hub()
         self._feed = Feed(settings.REDIS_URL, self.hub) if settings.REDIS_URL else None
         self._limits = Limits(
-            overall=env_number("LIVE_CONNECTIONS", 2_000),
-            an_address=env_number("LIVE_CONNECTIONS_PER_ADDRESS", 600),
+            overall=settings.LIVE_CONNECTIONS,
+            an_address=settings.LIVE_CONNECTIONS_PER_ADDRESS,
             behind_proxy=settings.HAS_TLS,
         )
         self._tasks: list[asyncio.Task[None]] = []
