@@ -10,6 +10,7 @@ import { Site } from "./site.js";
 import { Store } from "./store.js";
 import { Tables } from "./tables.js";
 
+const AGAIN = 10_000;
 const WITHDRAWABLE = ["deal", "cut", "king"];
 
 /** Fires `change` whenever there is something else to be drawn. */
@@ -24,6 +25,7 @@ export class Pad extends EventTarget {
     this.isCatchingUp = false;
     this.isBehind = false;
     this.heard = 0;
+    this.timer = 0;
     this.store = new Store(state.rubber);
     this.phone = new Phone(this.store, state.rubber);
     this.queue = new Queue(this.store, state.rubber);
@@ -44,7 +46,7 @@ export class Pad extends EventTarget {
         side: ["A", "B"].includes(this.side) ? this.side : "",
       }),
       onState: (fresh) => this.site.take(fresh),
-      renew: () => this.site.refresh({ anew: true }),
+      renew: async () => (await this.site.refresh({ anew: true })) && !this.site.refusal,
       onChange: () => {
         this.changed();
         if (this.heard > this.state.version) this.hear(this.heard);
@@ -63,7 +65,7 @@ export class Pad extends EventTarget {
     const noteNetwork = () => {
       this.isConnected = navigator.onLine !== false;
       this.changed();
-      this.catchUp();
+      if (this.isConnected) this.catchUp();
     };
     addEventListener("online", noteNetwork);
     addEventListener("offline", noteNetwork);
@@ -79,14 +81,17 @@ export class Pad extends EventTarget {
     this.isBehind = true;
     if (this.isCatchingUp) return;
     this.isCatchingUp = true;
+    clearTimeout(this.timer);
+    let isThere = true;
     while (this.isBehind) {
       this.isBehind = false;
       await this.queue.load();
       this.changed();
-      await this.outbox.send();
-      await this.site.refresh();
+      await this.outbox.send({ isHurried: true });
+      isThere = await this.site.refresh();
     }
     this.isCatchingUp = false;
+    if (!isThere) this.timer = setTimeout(() => this.catchUp(), AGAIN);
     this.changed();
   }
 
@@ -201,8 +206,8 @@ export class Pad extends EventTarget {
     return last && !last.tried && WITHDRAWABLE.includes(last.kind) ? last : null;
   }
 
-  board(line) {
-    return this.site.board(line);
+  board(line, place = null) {
+    return this.site.board(line, place);
   }
 
   settle(conflict, choice) {

@@ -22,19 +22,21 @@ export class Site {
     this.isDeaf = true;
   }
 
-  /** Fetches the state; `anew`: whole, with fresh tickets. @returns {Promise<boolean>} whether it came */
+  /**
+   * Fetches the state, or hears that it is still the same; `anew`: whole, with fresh tickets.
+   * @returns {Promise<boolean>} false: it has to be asked for again
+   */
   async refresh({ anew = false } = {}) {
     const address = `${this.state.urls.state}?device=${this.around.device()}`;
     const { status, data, etag } = await ask(address, { etag: anew ? "" : this.etag });
-    this.around.onNetwork(status !== 0);
+    const isRefused = status >= 400 && status < 500 && status !== 429 && Boolean(data?.code);
     if (status === 200 && data) {
       this.etag = etag;
-      this.refusal = null;
       this.take(data);
-      return true;
     }
-    if (status >= 400 && status < 500 && data?.code) this.refusal = { code: data.code, message: data.message || "" };
-    return false;
+    this.refusal = isRefused ? { code: data.code, message: data.message || "" } : null;
+    this.around.onNetwork(status !== 0);
+    return isRefused || status === 304 || (status === 200 && data !== null);
   }
 
   /** Takes a state, unless it is older than the one that is here. */
@@ -66,9 +68,9 @@ export class Site {
   }
 
   /** What may come next in a deal that is written card by card; null off the network, or where that takes too long. */
-  async board(line) {
+  async board(line, place) {
     const { urls, csrf } = this.state;
-    const { status, data } = await ask(urls.board, { body: { line }, csrf, seconds: BOARD_WITHIN });
+    const { status, data } = await ask(urls.board, { body: { line, ...place }, csrf, seconds: BOARD_WITHIN });
     return status === 200 ? data : null;
   }
 
