@@ -51,7 +51,8 @@ class StagePart:
 class PlanForm(KeyedForm):
     """Starts from ``plan``. Afterwards ``plan`` holds what was said, where nothing is wrong with it.
 
-    The first ``drawn`` stages are drawn: of them only name, score and tie-breaks may still be changed. Where
+    The first ``drawn`` stages are drawn: of them only name, score and tie-breaks may still be changed; of the last,
+    where it is paired round by round (``is_by_round``), how many rounds there are. Where
     ``has_results``, the rules of the rubber may not.
     """
 
@@ -97,7 +98,13 @@ class PlanForm(KeyedForm):
     )
 
     def __init__(
-        self, *args: Any, plan: EventPlan, drawn: int = 0, has_results: bool = False, **options: Any
+        self,
+        *args: Any,
+        plan: EventPlan,
+        drawn: int = 0,
+        is_by_round: bool = False,
+        has_results: bool = False,
+        **options: Any,
     ) -> None:
         self.begun_from = plan
         options["initial"] = {**initial_of(plan), **(options.get("initial") or {})}
@@ -113,6 +120,7 @@ class PlanForm(KeyedForm):
                 is_last=number == len(self.kinds),
                 is_drawn=number <= drawn,
                 may_send_others_on=number >= drawn,
+                may_go_on=is_by_round and number == drawn,
             )
             for number, kind in enumerate(self.kinds, start=1)
         )

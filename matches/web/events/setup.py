@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from typing import Final
+from typing import Any, Final
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from matches.formats.act_errors import EventActError
+from matches.formats.drawn import is_paired_by_round, stage_facts
 from matches.formats.plan import EventPlan
 from matches.formats.plan_json import plan_json
 from matches.formats.state import EventState
@@ -81,21 +82,24 @@ def change_plan(request: HttpRequest, slug: str, public_id: str) -> HttpResponse
     state = event_state(event)
     before = state.facts.plan or EventPlan(stages=preset_called(request.GET.get("format", "")).stages)
     drawn = sum(1 for stage in state.stages if stage.phase != "planned")
-    has_results = _has_results(state)
+    shown_as: dict[str, Any] = {
+        "drawn": drawn,
+        "is_by_round": bool(drawn)
+        and is_paired_by_round(before.stages[drawn - 1], stage_facts(state.facts, drawn)),
+        "has_results": _has_results(state),
+    }
     if request.method != "POST":
         started = {
             "key": new_key(),
             "version": event.version,
             "lot_seed": before.lot_seed or ("" if drawn else _lot_seed()),
         }
-        form = PlanChangeForm(plan=before, drawn=drawn, has_results=has_results, initial=started)
+        form = PlanChangeForm(plan=before, **shown_as, initial=started)
         return _plan_page(request, event, state, form)
-    form = PlanChangeForm(request.POST, plan=before, drawn=drawn, has_results=has_results)
+    form = PlanChangeForm(request.POST, plan=before, **shown_as)
     if wants_another_shape(request.POST):
         again = reshaped(request.POST, before, drawn=drawn)
-        shown = PlanChangeForm(
-            plan=again, drawn=drawn, has_results=has_results, initial={**filled_in(form, request.POST)}
-        )
+        shown = PlanChangeForm(plan=again, **shown_as, initial={**filled_in(form, request.POST)})
         return _plan_page(request, event, state, shown, sized=sized_by(form, shown))
     if form.is_valid() and form.plan is not None:
         try:

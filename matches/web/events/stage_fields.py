@@ -57,7 +57,7 @@ ROWS: Final[tuple[tuple[str, ...], ...]] = (
 class StageFields:
     """Stage ``number`` as the form shows it. ``is_only``: the event has no other; ``is_drawn``: it is settled, but
     for what ``STILL_CHANGED`` names, and for its qualifiers as long as the next stage is not drawn
-    (``may_send_others_on``).
+    (``may_send_others_on``) and the rounds of a Swiss that is paired one by one (``may_go_on``).
     """
 
     number: int
@@ -66,6 +66,7 @@ class StageFields:
     is_last: bool
     is_drawn: bool
     may_send_others_on: bool = True
+    may_go_on: bool = False
 
     def name(self, setting: str) -> str:
         """The name of a setting's field in the form."""
@@ -74,7 +75,8 @@ class StageFields:
     @property
     def _free(self) -> tuple[str, ...]:
         """What may be changed although the stage is drawn."""
-        return (*STILL_CHANGED, *(("qualifiers",) if self.may_send_others_on else ()))
+        free = {"qualifiers": self.may_send_others_on, "rounds": self.may_go_on}
+        return (*STILL_CHANGED, *(setting for setting, is_free in free.items() if is_free))
 
     @property
     def settings(self) -> tuple[str, ...]:

@@ -175,7 +175,7 @@ def test_tie_breaks_are_changed_after_the_draw_and_it_is_shown(director: Client,
     played(event)
     html = page(director, address(event, "event_plan"))
     sheet = sheet_with(html, "s1_tie_break_1")
-    assert "s1_rounds" not in sheet.values
+    assert "s1_seeding" not in sheet.values
     assert "best_of" not in sheet.values
     send(
         director, address(event, "event_plan"), "s1_tie_break_1", s1_tie_break_1="voles", reason="Asked for."
@@ -185,6 +185,27 @@ def test_tie_breaks_are_changed_after_the_draw_and_it_is_shown(director: Client,
     assert plan.stages[0].tie_breaks[0] == "voles"
     assert plan.stages[0].rounds == SWISS.stages[0].rounds
     assert "its tie-breaks, was changed after the draw" in page(director, address(event, "event_run"))
+
+
+def test_swiss_gets_a_round_more_while_it_is_played(director: Client, club: Club) -> None:
+    event = planned(club)
+    for _round in range(3):
+        drawn(event)
+        played(event)
+    at = address(event, "event_plan")
+    told = send(director, at, "s1_rounds", s1_rounds="4", reason="There is time.")
+    assert "Draw round 4" in words(told)
+    assert len(drawn(event).stages[0].rounds) == 4
+    refused = send(director, at, "s1_rounds", status=400, s1_rounds="2", reason="It is late.")
+    assert event_state(event).stages[0].planned_rounds == 4, words(refused)
+
+
+def test_rounds_of_berger_tables_stay_as_they_are(director: Client, club: Club) -> None:
+    event = planned(club, replace(SWISS, stages=(replace(SWISS.stages[0], rounds=5),)))
+    drawn(event)
+    sheet = sheet_with(page(director, address(event, "event_plan")), "s1_tie_break_1")
+    assert event_state(event).stages[0].method == "berger"
+    assert "s1_rounds" not in sheet.values
 
 
 def test_plan_seen_before_another_changed_it_is_refused(director: Client, club: Club) -> None:
