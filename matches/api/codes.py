@@ -23,6 +23,7 @@ Code: TypeAlias = Literal[
     "not_acceptable",
     "same_rubber",
     "wrong_state",
+    "conflict_open",
     "name_taken",
     "conflict",
     "changed_meanwhile",
@@ -61,6 +62,9 @@ KINDS: Final[dict[Code, Kind]] = {
     "not_acceptable": Kind(406, _("This address has none of the media types that were asked for.")),
     "same_rubber": Kind(409, _("This rubber is here already.")),
     "wrong_state": Kind(409, _("The rubber's state does not let this be done to it.")),
+    "conflict_open": Kind(
+        409, _("Two phones contradict each other: choose on the rubber's score pad first.")
+    ),
     "name_taken": Kind(409, _("The name is another's.")),
     "conflict": Kind(409, _("What is stored does not let this be done.")),
     "changed_meanwhile": Kind(412, _("It has changed since you read it.")),

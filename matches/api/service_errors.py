@@ -15,6 +15,7 @@ from matches.services.once import KeyReusedError
 from matches.services.open_event import EventInUseError, EventNameError
 from matches.services.people_errors import PeopleError
 from matches.services.rubber_errors import (
+    ConflictOpenError,
     HeldRecordError,
     NoDealError,
     RubberOverError,
@@ -41,6 +42,8 @@ def _of_rubber(error: Exception) -> ApiError | None:
         return ApiError("changed_meanwhile", str(error), more={**_rubber(error.rubber), **kept})
     if isinstance(error, SameRubberError):
         return ApiError("same_rubber", str(error), more=_rubber(error.rubber))
+    if isinstance(error, ConflictOpenError):
+        return ApiError("conflict_open", str(error), more=_rubber(error.rubber))
     if isinstance(error, StateError | RubberOverError | UndecidedError):
         return ApiError("wrong_state", str(error), more=_rubber(error.rubber))
     if isinstance(error, NoDealError):

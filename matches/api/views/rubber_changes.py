@@ -139,6 +139,7 @@ class VoidView(RubberChangeView):
 
 class CloseView(RubberChangeView):
     url_name = "rubber_close"
+    problems: ClassVar[tuple[Code, ...]] = ("wrong_state", "conflict_open")
 
     @extend_schema(
         operation_id="close_rubber",

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import pytest
 
-from matches.models import Club, Player, Rubber
+from matches.models import Club, PadEntry, Player, Rubber, User
 from matches.services.rubber_text import named_text
 from tests.matches.api.calling import CORRECT, Caller, guests, opening, path_of, problem, result, token_for
 from tests.matches.web.records import DEALS, import_text, make_member, text
@@ -310,6 +310,15 @@ class TestDealByDeal:
         closed = api.post(f"{live}close/", ending, If_Match=api.tag(live)).json()
 
         assert (closed["termination"], closed["winner"]) == ("retired", "A")
+
+    def test_is_not_ended_while_two_phones_contradict_each_other(self, api: Caller, live: str) -> None:
+        rubber = Rubber.objects.get(public_id=api.get(live).json()["id"])
+        by = User.objects.all()[0]
+        kept = {"key": "k" * 22, "device": "d", "seen": 1, "kind": "deal", "told": {}, "outcome": "kept"}
+        PadEntry.objects.create(rubber=rubber, by=by, fork=1, **kept)
+        ending = {"termination": "retired", "winner": "A"}
+
+        problem(api.post(f"{live}close/", ending, If_Match=api.tag(live)), 409, "conflict_open")
 
     @pytest.mark.parametrize("deal", ["", "A S =A5 B S =B5", "A XX", "#5-3", "{", "A =A3 #5-3"])
     def test_refuses_what_is_no_deal(self, api: Caller, live: str, deal: str) -> None:
