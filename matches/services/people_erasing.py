@@ -25,6 +25,7 @@ from matches.models import (
     Player,
     Rubber,
     SentRequest,
+    TableLink,
     User,
 )
 from matches.services.club_facts import append_club_fact
@@ -166,6 +167,7 @@ def _forget_account(user: User) -> None:
     for row in rows[1:]:
         row.delete()
     SentRequest.objects.filter(user=user).delete()
+    TableLink.objects.filter(created_by=user, revoked_at__isnull=True).update(revoked_at=timezone.now())
     user.groups.clear()
     user.user_permissions.clear()
     user.email = f"erased-{user.public_id}@erased.invalid"

@@ -24,8 +24,10 @@ from matches.models import (
     Invitation,
     LogEntry,
     Membership,
+    PadEntry,
     Player,
     Rubber,
+    TableLink,
     User,
 )
 from matches.queries.reviews import latest_reviews
@@ -41,6 +43,11 @@ DEAL_COLUMNS: Final = (
     *("game", "deal", "dealt_marks", "turned_marks", "drawn_marks", "result_marks", "luck_se"),
     *("dealt_chance", "turned_chance", "drawn_chance", "result_chance", "moments"),
 )
+LINK_COLUMNS: Final = (
+    *("rubber__public_id", "event__public_id", "round_label", "table", "hint"),
+    *("created_at", "expires_at", "opened_at", "revoked_at"),
+)
+PAD_COLUMNS: Final = ("rubber__public_id", "kind", "told", "outcome", "received_at")
 EXERCISE_COLUMNS: Final = (
     *("rubber__public_id", "game", "deal", "kind"),
     *("answered", "right_in_a_row", "last_answer", "answered_at", "due_at"),
@@ -64,6 +71,10 @@ def export_person(person: User | Player) -> Iterator[bytes]:
         yield from _list("invitations", _invitations(person))
         yield b","
         yield from _list("log", _log(person))
+        yield b","
+        yield from _list("table_links", TableLink.objects.filter(created_by=person).values(*LINK_COLUMNS))
+        yield b","
+        yield from _list("pad_entries", _pad_entries(person))
         yield b","
     yield from _list("players", (_player(player) for player in players))
     yield b","
@@ -123,6 +134,19 @@ def _log(user: User) -> Iterator[Mapping[str, Any]]:
     for row in entries.values(*columns, "is_live").iterator(chunk_size=ROWS_AT_A_TIME):
         if row.pop("is_live"):
             del row["payload"]
+        yield row
+
+
+def _pad_entries(user: User) -> Iterator[Mapping[str, Any]]:
+    """What he sent from score pads himself; of a rubber that is being played not what it was.
+
+    Whoever sent something by a link of his is not known.
+    """
+    sent = PadEntry.objects.filter(by=user, link__isnull=True).order_by("pk")
+    rows = sent.values(*PAD_COLUMNS, "rubber__state")
+    for row in rows.iterator(chunk_size=ROWS_AT_A_TIME):
+        if row.pop("rubber__state") == Rubber.State.LIVE:
+            del row["told"]
         yield row
 
 

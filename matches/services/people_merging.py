@@ -26,6 +26,7 @@ from matches.models import (
     Player,
     Rubber,
     Standing,
+    TableLink,
     User,
 )
 from matches.queries.roles import powers_of
@@ -70,6 +71,7 @@ def merge_players(
     _move_memberships(stays, goes)
     _move_invitations(stays, goes)
     _move_exercises(stays, goes)
+    _move_table_links(stays, goes)
     _owe_standings(events)
     payload = {"player": stays.public_id, "merged": goes.public_id}
     append_club_fact(club, PLAYERS_MERGED, payload, by=by, reason=reason)
@@ -211,6 +213,12 @@ def _move_exercises(stays: Player, goes: Player) -> None:
     }
     both.exclude(pk__in=kept.values()).delete()
     both.update(player=stays)
+
+
+def _move_table_links(stays: Player, goes: Player) -> None:
+    """A link leads to the rubber of two people; one between these two leads nowhere, and stays what it was."""
+    TableLink.objects.filter(player_a=goes).exclude(player_b=stays).update(player_a=stays)
+    TableLink.objects.filter(player_b=goes).exclude(player_a=stays).update(player_b=stays)
 
 
 def _owe_standings(events: Collection[int]) -> None:

@@ -23,6 +23,7 @@ from matches.models import (
     Player,
     Rubber,
     SentRequest,
+    TableLink,
     User,
 )
 from matches.queries.export import exported_rubbers, rubbers_to_export
@@ -33,6 +34,7 @@ from matches.services.people_errors import PeopleError
 from matches.services.people_invitations import accept_invitation, invite
 from matches.services.people_merging import merge_players
 from matches.services.people_players import rename_player
+from matches.services.table_links import make_link
 from tests.matches.files import import_text, rubber_text
 from tests.matches.services.people import Role, facts, make_club, make_member, make_user, roles, user_of
 
@@ -163,6 +165,17 @@ def test_account_leaves_nothing_behind(club: Club) -> None:
     assert not client.get("/").context["user"].is_authenticated
     player.refresh_from_db()
     assert (player.name, player.user, player.shares_reviews) == ("", None, False)
+
+
+def test_links_to_tables_are_taken_back_with_who_made_them(club: Club) -> None:
+    rubber = Rubber.objects.all()[0]
+    person, other = (make_user(name) for name in ("Director", "Scorer"))
+    made, others = (make_link(rubber, by=each).link for each in (person, other))
+
+    erase_person(person, by=person)
+
+    assert list(TableLink.objects.filter(revoked_at__isnull=False)) == [made]
+    assert list(TableLink.objects.filter(revoked_at__isnull=True)) == [others]
 
 
 def test_invitation_forgets_the_mailbox_by_which_he_came(club: Club) -> None:

@@ -7,10 +7,11 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from matches.models import ApiToken, Club, DealReview, Exercise, LogEntry, Player, Rubber, User
+from matches.models import ApiToken, Club, DealReview, Exercise, LogEntry, PadEntry, Player, Rubber, User
 from matches.services.people_addresses import trust_address
 from matches.services.people_export import export_person
 from matches.services.people_roles import change_role
+from matches.services.table_links import make_link
 from scoring.notation import read_one
 from tests.matches.services.people import Role, make_club, make_member, user_of
 from tests.matches.web.records import import_text, review, text
@@ -137,6 +138,26 @@ def test_cards_of_a_rubber_that_is_played_are_in_no_log(club: Club, clay: Player
     assert entries[1]["stream"] == f"rubber:{live.public_id}"
 
 
+def test_what_he_sent_from_score_pads_goes_out_without_a_card_of_a_rubber_that_is_played(
+    clay: Player,
+) -> None:
+    user = user_of(clay)
+    link = make_link(Rubber.objects.order_by("pk")[0], by=user).link
+    for number, rubber in enumerate(Rubber.objects.order_by("pk")):
+        told = {"kind": "deal", "told": {"dealer": "A"}, "outcome": "refused", "device": "d", "seen": 1}
+        PadEntry.objects.create(rubber=rubber, by=user, key=f"own-key-{number:010}", **told)
+        PadEntry.objects.create(rubber=rubber, by=user, key=f"the-tables-{number:010}", link=link, **told)
+
+    found = exported(user)
+
+    assert [(each["kind"], each.get("told")) for each in found["pad_entries"]] == [
+        ("deal", {"dealer": "A"}),
+        ("deal", None),
+    ]
+    assert [each["hint"] for each in found["table_links"]] == [link.hint]
+    assert link.token_hash not in str(found)
+
+
 def guest() -> Player:
     return Player.objects.select_related("club").get(name="Pole")
 
@@ -148,5 +169,5 @@ def test_queries_do_not_grow_with_rubbers(
     player = make_member(club, "Clay")
     for rubber in import_text(club, *(text("Clay", f"Guest {number}") for number in range(rubbers))):
         review(rubber, [{"player": "A"}])
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(15):
         exported(user_of(player))

@@ -18,14 +18,16 @@ from matches.models import (
     Round,
     Rubber,
     Stage,
+    TableLink,
 )
 from matches.services.people_errors import PeopleError
 from matches.services.people_invitations import accept_invitation, invite
 from matches.services.people_merging import merge_players
 from matches.services.rebuild import Rebuild
+from matches.services.table_links import make_link
 from matches.services.write_standings import events_owed_standings, write_standings
 from tests.matches.files import fates, import_text, rubber_text
-from tests.matches.services.people import Role, facts, make_member, roles, user_of
+from tests.matches.services.people import Role, facts, make_member, make_user, roles, user_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
@@ -164,6 +166,13 @@ def exercise(player: Player, rubber: Rubber, *, token: int, **fields: object) ->
         due_at=timezone.now(),
         **fields,
     )
+
+
+def test_links_to_his_tables_lead_to_the_one_who_stays(club: Club) -> None:
+    make_link(Rubber.objects.filter(player_a__name="Lord Orford")[0], by=make_user("Director"))
+    orford, _ = merge(club, "Orford", "Lord Orford")
+
+    assert TableLink.objects.get().player_a == orford
 
 
 def test_standings_of_his_events_are_owed_and_count_him_once(club: Club) -> None:
