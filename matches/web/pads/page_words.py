@@ -30,8 +30,9 @@ DEAL_WORDS: Final[Words] = {
         "rubber_won": _("%(name)s wins the rubber, %(score)s."),
         "single_game": _("A single game"),
         "best_of": _("Best of %(count)s"),
-        # Translators: what the game counts for either as the score stands: "For a treble : single · Best of 3"
-        "worth": _("For a %(a)s : %(b)s · %(best)s"),
+        "games_won": _("games"),
+        # Translators: what the game would count as the score stands: "This game: treble to Orford, single to Baldwin"
+        "worth": _("This game: %(value_a)s to %(a)s, %(value_b)s to %(b)s"),
         "table": _("Table %(table)s"),
     },
     "values": {"1": _("single"), "2": _("double"), "3": _("treble")},
@@ -44,8 +45,7 @@ DEAL_WORDS: Final[Words] = {
     "deal": {
         "title": _("This deal"),
         "rewriting": _("Correct game %(game)s, deal %(deal)s"),
-        "deals": _("%(name)s deals."),
-        "change_dealer": _("Somebody else deals"),
+        "change_dealer": _("Another dealer"),
         "who_deals": _("Who deals?"),
         "called": _("What was called"),
         # Translators: below the elder hand's name on a button: he plays without proposing
@@ -160,6 +160,7 @@ DEAL_WORDS: Final[Words] = {
         "puts_out": _("%(count)s cards put out"),
         "name_cards": _("Name the cards"),
         "write_hand": _("Write a hand"),
+        "none": _("No card to play"),
         "take_last_back": _("Take the last back"),
         "stop_here": _("Stop here"),
         "picked": _("Go on"),

@@ -19,7 +19,7 @@ const screens = {
 };
 
 const deal = {
-  "asks-dealer": (page) => page.change({ asksDealer: true }),
+  "asks-dealer": (page) => page.change({ asksDealer: !page.form.asksDealer }),
   dealer: (page, value) => page.change({ dealer: value === page.shown.now.dealer ? "" : value, asksDealer: false }),
   said: (page, value) => {
     if (value !== "given") page.form = toggled(page.form, { said: value, times: 1 });

@@ -72,11 +72,9 @@ async function showBreach(page, card) {
   const text = page.play.why(card);
   page.ui.breach = { card, text, options: [] };
   page.go("law", "law-title");
-  const answer = await page.pad.board(`${lineOfForm(page.form, page.dealer)} ${card}`);
-  const options = (answer ? answer.notes : []).flatMap((note) => optionsOf(note, card));
-  if (page.ui.breach && page.ui.breach.card === card) page.see({ breach: { card, text, options } });
-}
-
-function optionsOf(note, card) {
-  return (note.incidents || []).map(({ incident, text }) => ({ incident: `${card} ${incident}`, text }));
+  const answer = await page.pad.board(`${lineOfForm(page.form, page.dealer)} ${card}`, page.ui.rewrite);
+  const notes = (answer ? answer.notes : []).filter(({ incidents }) => incidents.length);
+  const options = notes.flatMap(({ incidents }) => incidents.map((each) => ({ ...each, incident: `${card} ${each.incident}` })));
+  const chooser = notes.map((note) => note.chooser).find(Boolean) || "";
+  if (page.ui.breach && page.ui.breach.card === card) page.see({ breach: { card, text, chooser, options } });
 }

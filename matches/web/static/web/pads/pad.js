@@ -159,7 +159,7 @@ export class Page {
         barView(this),
         isForm ? troubleView(this) : null,
         scoreView(this),
-        isForm && !this.ui.rewrite ? lastView(this) : null,
+        ["deal", "cut", "end"].includes(this.screen) && !this.ui.rewrite ? lastView(this) : null,
         SCREENS[this.screen](this),
         isForm ? listView(this) : null,
       ].filter(Boolean),

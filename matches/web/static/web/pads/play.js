@@ -4,7 +4,7 @@
 import { cardsOf, phaseByOrder, readToken, seenCards } from "./line.js";
 import { lineOfForm } from "./form.js";
 
-const TAKES_CARDS = new Set(["turn-up", "king", "lead", "follow"]);
+const TAKES_CARDS = new Set(["turn-up", "lead", "follow"]);
 
 /** Asks the board for each line once, and tells the page when the answer to the line as it stands is there. */
 export class BoardAsking {
@@ -15,16 +15,16 @@ export class BoardAsking {
     this.answer = null;
   }
 
-  /** The answer to `line`, null while there is none. */
-  to(line) {
-    if (line !== this.line) this.ask(line);
+  /** The answer to `line`, null while there is none; `place` of a deal that is written anew. */
+  to(line, place) {
+    if (line !== this.line) this.ask(line, place);
     return this.answer;
   }
 
-  async ask(line) {
+  async ask(line, place) {
     this.line = line;
     this.answer = null;
-    const answer = await this.pad.board(line);
+    const answer = await this.pad.board(line, place);
     if (line !== this.line || !answer) return;
     this.answer = answer;
     this.onAnswer();
@@ -43,7 +43,7 @@ export class BoardAsking {
  */
 export function playOf(page) {
   const { form, dealer } = page;
-  const answer = dealer ? page.asking.to(lineOfForm(form, dealer)) : null;
+  const answer = dealer ? page.asking.to(lineOfForm(form, dealer), page.ui.rewrite) : null;
   const seen = seenCards(form.tokens);
   const phase = answer ? answer.phase : phaseByOrder(form.tokens);
   const takes = TAKES_CARDS.has(phase);
@@ -59,6 +59,8 @@ export function playOf(page) {
     outcome: answer ? answer.outcome : null,
     score: answer ? answer.score : null,
     notes: answer ? answer.notes : [],
+    kings: answer ? answer.kings : ["A", "B"],
+    mayHaveNone: Boolean(answer && answer.may_have_none),
     why: (card) => (answer && answer.cards[card]) || "",
     isAnswered: Boolean(answer),
     look,

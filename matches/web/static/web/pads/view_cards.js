@@ -6,6 +6,7 @@ import { cardName, cardShort, nameOf, tokenWords } from "./view_words.js";
 import { RANKS, SUITS, groupsOf, readToken } from "./line.js";
 import { suitSign } from "./view_cut.js";
 import { foot } from "./view_deal.js";
+import { ruleButton } from "./view_law.js";
 
 /** @param {Object} page */
 export function cardsView(page) {
@@ -22,6 +23,7 @@ export function cardsView(page) {
     page.pick ? null : steps(page),
     boardOf(page),
     page.pick ? pickFoot(page) : lineOf(page),
+    page.pick ? null : notesOf(page),
     page.pick ? null : tools(page),
     form.tokens.length && !page.pick ? foot(page) : null,
   );
@@ -29,22 +31,22 @@ export function cardsView(page) {
 
 function nextTitle(page) {
   const { words, play } = page;
-  const pattern = words.cards.phases[play.phase] || words.cards.phases.lead;
-  if (!play.player) return fill(words.cards.phases_unnamed[play.phase] || pattern, { name: "" });
-  return fill(pattern, { name: nameOf(page, play.player) });
+  if (!play.player) return words.cards.phases_unnamed[play.phase];
+  return fill(words.cards.phases[play.phase], { name: nameOf(page, play.player) });
 }
 
 function pickTitle(page) {
   const { words, pick } = page;
-  const name = pick.player ? nameOf(page, pick.player) : "";
-  return fill(words.cards.picks[pick.is], { name, count: pick.cards.length });
+  const count = pick.cards.length;
+  if (!pick.player) return fill(words.cards.picks_unnamed[pick.is], { count });
+  return fill(words.cards.picks[pick.is], { name: nameOf(page, pick.player), count });
 }
 
 /** What can be said now, beside a card. */
 function steps(page) {
   const { words, play } = page;
   if (play.phase === "turn-up") return packets(page);
-  if (play.phase === "call") return row("three", say("P", words.cards.calls.P), say("S", words.cards.calls.S), hand(page));
+  if (play.phase === "call" || play.phase === "king") return calls(page);
   if (play.phase === "reply") return row("two", say("G", words.cards.calls.G), say("R", words.cards.calls.R));
   if (play.phase === "exchange") return exchange(page);
   if (play.phase === "over" || page.form.stopsHere) return outcome(page);
@@ -54,8 +56,17 @@ function steps(page) {
 const row = (look, ...children) => h("div", { class: `row ${look}` }, ...children);
 const say = (token, text) => button("token", token, { class: "choice" }, text);
 
-function hand(page) {
-  return button("pick", "hand", { class: "choice" }, page.words.cards.write_hand);
+function calls(page) {
+  const { words, form } = page;
+  const reads = form.tokens.map(readToken);
+  // The hands stand before the calls.
+  const takesHand = !reads.some(({ is }) => is === "call") && reads.filter(({ is }) => is === "hand").length < 2;
+  return row(
+    takesHand ? "three" : "two",
+    say("P", words.cards.calls.P),
+    say("S", words.cards.calls.S),
+    takesHand ? button("pick", "hand", { class: "choice" }, words.cards.write_hand) : null,
+  );
 }
 
 function packets(page) {
@@ -154,6 +165,13 @@ function lineOf(page) {
   );
 }
 
+/** What the laws find in the line as it stands, and how it can be settled. */
+function notesOf(page) {
+  return page.play.notes.map((note) =>
+    h("div", { class: `finding ${note.severity}` }, h("p", null, note.text, " ", note.chooser), note.incidents.map(ruleButton)),
+  );
+}
+
 const suitClass = (card) => `sign ${{ S: "spades", H: "hearts", D: "diamonds", C: "clubs" }[card[0]]}`;
 
 function tools(page) {
@@ -164,7 +182,8 @@ function tools(page) {
     "div",
     { class: "row others" },
     form.tokens.length ? button("back-token", null, { class: "choice small" }, words.cards.take_last_back) : null,
-    play.phase !== "turn-up" ? [king("A"), king("B")] : null,
+    play.phase !== "turn-up" && play.phase !== "over" ? play.kings.map(king) : null,
+    play.mayHaveNone ? button("token", "--", { class: "choice small" }, words.cards.none) : null,
     isPlaying ? choice("stops-here", null, Boolean(form.stopsHere), { class: "small" }, words.cards.stop_here) : null,
   );
 }

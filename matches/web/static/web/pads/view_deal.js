@@ -20,18 +20,10 @@ export function dealView(page) {
   );
 }
 
-/** Who deals follows by itself; it is asked where nothing says so, and may be changed. */
-export function dealerRow(page) {
+/** Who deals follows by itself, and stands in the score; it is asked where nothing says so, or somebody else dealt. */
+function dealerRow(page) {
   const { words, form } = page;
-  const isAsked = !page.dealer || form.asksDealer;
-  if (!isAsked) {
-    return h(
-      "p",
-      { class: "who-deals" },
-      h("span", null, fill(words.deal.deals, { name: nameOf(page, page.dealer) })),
-      button("asks-dealer", null, { class: "quiet" }, words.deal.change_dealer),
-    );
-  }
+  if (page.dealer && !form.asksDealer) return null;
   const give = (player) => choice("dealer", player, page.dealer === player, null, nameOf(page, player));
   return h(
     "div",
@@ -120,6 +112,7 @@ function otherWays(page) {
     { class: "row others" },
     choice("void", null, form.isVoid, { class: "small" }, words.deal.void),
     button("cards", null, { class: "choice small" }, words.deal.every_card),
+    choice("asks-dealer", null, form.asksDealer, { class: "small" }, words.deal.change_dealer),
     ui.rewrite ? button("back", null, { class: "choice small" }, words.deal.leave) : null,
   );
 }

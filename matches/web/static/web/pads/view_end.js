@@ -33,15 +33,21 @@ function wordOf(page) {
 }
 
 function report(page) {
-  const { words, state, pad } = page;
+  const { words, state } = page;
   if (state.may.final) return [h("p", null, words.end.final_hint), button("report", "", { class: "button main" }, words.end.close)];
-  const allowed = state.may.report.length ? state.may.report : state.link && state.may.enter ? ["A", "B"] : [];
-  const own = ["A", "B"].includes(pad.side) ? allowed.filter((player) => player === pad.side) : allowed;
+  const own = speakers(page);
   if (!own.length) return h("p", null, words.end.not_yours);
   return [
     h("p", null, words.end.report_hint),
-    own.map((player) => button("report", player, { class: "button main" }, fill(words.end.report, { name: nameOf(page, player) }))),
+    own.map((player) => button("report", player, { class: "button main" }, player ? fill(words.end.report, { name: nameOf(page, player) }) : words.end.close)),
   ];
+}
+
+/** For whom this phone may report; "" for who plays on neither side. Of deals that wait the server knows nothing yet. */
+function speakers({ state, pad }) {
+  const isAsked = state.link && state.may.enter && !state.conflicts.length;
+  const allowed = state.may.report.length ? state.may.report : isAsked ? ["A", "B"] : [];
+  return state.link && pad.side !== "both" ? allowed.filter((player) => player === pad.side) : allowed;
 }
 
 function answer(page) {
@@ -65,16 +71,16 @@ function answer(page) {
 
 function answerOf(page, player) {
   const { words, state, ui } = page;
-  const name = nameOf(page, player);
-  if (ui.disputing === player) return dispute(page, player);
+  const name = player ? nameOf(page, player) : "";
+  if (ui.disputing === `of ${player}`) return dispute(page, player);
   return h(
     "div",
-    { class: "stack", role: "group", "aria-label": name },
-    h("p", { class: "asked" }, fill(words.end.you_are, { name })),
+    { class: "stack", role: "group", "aria-label": name || words.end.title },
+    name ? h("p", { class: "asked" }, fill(words.end.you_are, { name })) : null,
     state.may.confirm.includes(player)
       ? button("confirm", player, { class: "button main" }, fill(words.end.confirm, { name }))
       : null,
-    state.may.dispute.includes(player) ? button("disputing", player, { class: "button danger" }, words.end.dispute) : null,
+    state.may.dispute.includes(player) ? button("disputing", `of ${player}`, { class: "button danger" }, words.end.dispute) : null,
     ui.handed ? button("hand", "", { class: "quiet" }, fill(words.end.not_me, { name })) : null,
   );
 }
@@ -105,7 +111,7 @@ export function earlyView(page) {
   const needsWinner = termination === "retired" || termination === "walkover";
   const isReady = termination && (!needsWinner || winner);
   const kinds = ["retired", "unfinished", "walkover"];
-  const sides = state.may.final ? [""] : page.speakers;
+  const sides = state.may.final ? [""] : speakers(page);
   return h(
     "section",
     { class: "stack", "aria-labelledby": "early-title", "data-part": "early" },

@@ -3,19 +3,24 @@
 import { button, fill, h } from "./view_dom.js";
 import { cardName } from "./view_words.js";
 
-/** `page.ui.breach`: {card, text, options: [{incident, text}]}. @param {Object} page */
+/** `page.ui.breach`: {card, text, chooser, options: [{incident, text, effect}]}. @param {Object} page */
 export function lawView(page) {
   const { words, ui, state } = page;
-  const { card, text, options } = ui.breach;
+  const { card, text, chooser, options } = ui.breach;
   return h(
     "section",
     { class: "stack", "aria-labelledby": "law-title", "data-part": "law" },
     h("h2", { id: "law-title", tabindex: "-1" }, fill(words.law.title, { card: cardName(page, card) })),
     h("p", { class: "notice warn" }, text),
-    h("p", { class: "hint" }, words.law.hint),
+    h("p", { class: "hint" }, words.law.hint, " ", chooser),
     button("back", null, { class: "button main" }, words.law.taken_back),
-    options.map((option) => button("rule", option.incident, { class: "button" }, option.text)),
+    options.map(ruleButton),
     button("card-anyway", card, { class: "button" }, words.law.write_anyway),
     state.may.rule && state.urls.book ? h("a", { class: "button", href: state.urls.book }, words.law.book) : null,
   );
+}
+
+/** A way of settling it, which becomes part of the deal's line. */
+export function ruleButton({ incident, text, effect }) {
+  return button("rule", incident, { class: "choice tall" }, text, h("small", null, effect));
 }

@@ -14,7 +14,13 @@ export function scoreView(page) {
     { class: "score", "aria-label": words.score.title, "data-part": "score" },
     h("h1", { class: "visually-hidden" }, fill(words.score.heading, { a: state.names[0], b: state.names[1] })),
     h("div", { class: "sides" }, side(page, "A"), side(page, "B")),
-    h("p", { class: "at" }, h("span", null, placeText(page, now)), h("span", null, stakeText(page, now))),
+    h(
+      "p",
+      { class: "at" },
+      h("span", null, placeText(page, now)),
+      h("span", null, bestOf(page)),
+      h("span", { class: "stake" }, stakeText(page, now)),
+    ),
   );
 }
 
@@ -25,7 +31,7 @@ export function barView(page) {
   return h(
     "header",
     { class: "bar", "data-part": "bar" },
-    h("p", { class: "where" }, [page.state.event, page.state.round, tableText(page)].filter(Boolean).join(" \u00b7 ")),
+    h("p", { class: "where" }, whereText(page)),
     h("p", { class: `net ${netOf(page)}`, "data-net": netOf(page) }, netText(page)),
     button(
       isOpen ? "back" : "open",
@@ -36,8 +42,9 @@ export function barView(page) {
   );
 }
 
-function tableText(page) {
-  return page.state.table ? fill(page.words.score.table, { table: page.state.table }) : "";
+function whereText({ state, words }) {
+  const table = state.table ? fill(words.score.table, { table: state.table }) : "";
+  return [state.event || state.club, state.round, table].filter(Boolean).join(" \u00b7 ");
 }
 
 function netOf(page) {
@@ -56,9 +63,10 @@ function side(page, player) {
   const { words } = page;
   const { now } = page.shown;
   const after = page.preview && !page.ui.rewrite ? page.preview.score : null;
+  if (!page.isPlaying) return finalSide(page, player);
   const points = now.score ? now.score[seat(player)] : null;
   const coming = after ? after[seat(player)] : points;
-  const deals = (page.form.dealer || now.dealer) === player && page.isPlaying;
+  const deals = (page.form.dealer || now.dealer) === player;
   const told = points === null ? "?" : String(points);
   return h(
     "div",
@@ -79,6 +87,17 @@ function side(page, player) {
   );
 }
 
+/** Once it is over, the games won. */
+function finalSide(page, player) {
+  const { words, shown } = page;
+  return h(
+    "div",
+    { class: "side", "data-side": player },
+    h("p", { class: "name" }, nameOf(page, player)),
+    h("p", { class: "points" }, h("span", { class: "figure", "data-games": player }, String(shown.now.games_won[seat(player)])), words.score.games_won),
+  );
+}
+
 function counter(at, points, coming) {
   const look = at <= points ? "on" : at <= coming ? "coming" : "off";
   return h("i", { class: look });
@@ -90,12 +109,16 @@ function placeText(page, now) {
   return fill(words.score.place, { game: now.game, deal: now.deal });
 }
 
-/** What the game is worth to each by what the other has, or else how many games are played. Law 46. */
+function bestOf({ words, state }) {
+  return state.rules.best_of === 1 ? words.score.single_game : fill(words.score.best_of, { count: state.rules.best_of });
+}
+
+/** What the game would be worth to each, by what the other has: law 46. */
 function stakeText(page, now) {
   const { words, state, pad } = page;
-  const best = state.rules.best_of === 1 ? words.score.single_game : fill(words.score.best_of, { count: state.rules.best_of });
-  if (state.rules.reckoning !== "treble" || !now.score || now.winner) return best;
-  const values = [pad.gameValue(now.score[1]), pad.gameValue(now.score[0])];
-  if (values.some((value) => !words.values[value])) return best;
-  return fill(words.score.worth, { a: words.values[values[0]], b: words.values[values[1]], best });
+  if (state.rules.reckoning !== "treble" || !now.score || !page.isPlaying) return "";
+  const values = [pad.gameValue(now.score[1]), pad.gameValue(now.score[0])].map((value) => words.values[value]);
+  if (!values[0] || !values[1]) return "";
+  const [a, b] = state.names;
+  return fill(words.score.worth, { a, b, value_a: values[0], value_b: values[1] });
 }
