@@ -59,7 +59,10 @@ class Site:
     unreadable: set[int] = field(default_factory=set)
     csrf: str = "token"
     is_down: bool = False
-    state_requests: int = 0
+    is_slow: bool = False
+    ticket: str = "x"
+    asked: list[dict[str, Any]] = field(default_factory=list)
+    states_told: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.record = live_record(tags_of(NAMES, self.rules))
@@ -86,7 +89,10 @@ class Site:
             "conflicts": self.conflicts,
             "may": {"enter": True, "undo": True},
             "urls": places,
-            "live": {"stream": "/live/stream?ticket=x", "poll": "/live/poll?ticket=x", "topic": ""},
+            "live": {
+                "stream": f"/live/stream?ticket={self.ticket}&since=0",
+                "poll": f"/live/poll?ticket={self.ticket}&since=0",
+            },
             "csrf": self.csrf,
         }
 
@@ -144,14 +150,34 @@ class Site:
         elif path == "/pad/tables.json":
             route.fulfill(json=compact_tables())
         elif path == "/live/poll":
-            route.fulfill(json={"cursor": 0, "messages": []})
+            self._news(route)
         elif path.endswith("/state/"):
-            self.state_requests += 1
-            route.fulfill(json=self.state())
+            self._state(route)
+        elif path.endswith(("/board/", "/settle/")):
+            self.asked.append(json.loads(route.request.post_data or ""))
+            if not self.is_slow:
+                route.fulfill(json={"phase": "call", "state": self.state()})
         elif path.endswith("/entries/"):
             self._entries(route)
         else:
             route.fulfill(status=204)
+
+    def _state(self, route: Route) -> None:
+        etag = f'"{self.version} {self.csrf} {len(self.conflicts)}"'
+        is_known = route.request.headers.get("if-none-match") == etag
+        self.states_told.append(304 if is_known else 200)
+        if is_known:
+            route.fulfill(status=304, headers={"ETag": etag})
+        else:
+            route.fulfill(json=self.state(), headers={"ETag": etag})
+
+    def _news(self, route: Route) -> None:
+        if f"ticket={self.ticket}&" not in route.request.url:
+            route.fulfill(status=403)
+            return
+        data = {"rubber": self.number, "version": self.version}
+        messages = [{"id": self.version, "event": "score", "data": data}]
+        route.fulfill(json={"cursor": self.version, "messages": messages})
 
     def _entries(self, route: Route) -> None:
         body = json.loads(route.request.post_data or "")

@@ -54,8 +54,9 @@ export class Outbox {
     this.isAskedAgain = false;
   }
 
-  /** Sends what waits; called whenever there may be something, or the network may be back. */
-  async send() {
+  /** Sends what waits. `isHurried`: the network may be back, so that pauses are short again. */
+  async send({ isHurried = false } = {}) {
+    if (isHurried) this.wait = FIRST_WAIT;
     if (this.mustWait) return;
     if (this.isAtWork) {
       this.isAskedAgain = true;

@@ -15,7 +15,8 @@ export async function keepPage(worker) {
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = ({ data }) => resolve(data === true);
       setTimeout(() => resolve(false), ANSWERS_WITHIN);
-      active.postMessage({ keep: location.pathname }, [port2]);
+      const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+      active.postMessage({ page: location.pathname, made_of: loaded }, [port2]);
     });
   } catch {
     return false;

@@ -26,11 +26,13 @@ self.addEventListener("install", (event) => {
 
 self.addEventListener("activate", (event) => event.waitUntil(tidy().then(() => self.clients.claim())));
 
+/* A page that came before its worker asks to be kept, with all that it was made of. */
 self.addEventListener("message", (event) => {
-  if (!event.data || !PAGE.test(event.data.keep)) return;
-  const done = fetch(event.data.keep, { cache: "no-store" })
-    .then((answer) => keep(event.data.keep, answer))
-    .catch(() => isKept(event.data.keep));
+  const { page: pathname, made_of: addresses } = event.data || {};
+  if (!PAGE.test(pathname)) return;
+  const done = Promise.all([keepAssets(addresses), fetch(pathname, { cache: "no-store" })])
+    .then(([, answer]) => keep(pathname, answer))
+    .catch(() => isKept(pathname));
   event.waitUntil(done.then((result) => event.ports[0].postMessage(result)));
 });
 
@@ -39,12 +41,10 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== self.location.origin) return;
   if (request.mode === "navigate" && PAGE.test(pathname)) event.respondWith(page(event, pathname));
-  else if (assets.includes(addressOf(request)) || pathname.startsWith("/static/") || pathname === TABLES) {
-    event.respondWith(asset(request));
-  }
+  else if (isAsset(pathname)) event.respondWith(asset(request));
 });
 
-const addressOf = (request) => request.url.slice(self.location.origin.length);
+const isAsset = (pathname) => pathname.startsWith("/static/") || pathname === TABLES;
 
 /** From the network if it is quick and well, else as it was kept, else whatever the network says. */
 async function page(event, pathname) {
@@ -67,6 +67,13 @@ async function keep(pathname, answer) {
   const keys = await cache.keys();
   await Promise.all(keys.slice(0, Math.max(0, keys.length - MOST_PAGES)).map((key) => cache.delete(key)));
   return true;
+}
+
+async function keepAssets(addresses) {
+  const urls = addresses.map((address) => new URL(address, self.location));
+  const ours = urls.filter((url) => url.origin === self.location.origin && isAsset(url.pathname));
+  const cache = await caches.open(OURS);
+  await Promise.all(ours.map(async (url) => (await caches.match(url)) || cache.add(url)));
 }
 
 async function isKept(pathname) {

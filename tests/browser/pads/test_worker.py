@@ -1,0 +1,110 @@
+"""A pad that was opened once opens again without a network, with all that was entered on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+from pytest_django.live_server_helper import LiveServer
+
+from matches.models import PadEntry, Rubber
+from matches.services.table_links import make_link
+from matches.web.pads import page as pads_page
+from tests.matches.web.entry.people import People, make_people, opened
+from tests.matches.web.records import make_club
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+pytestmark = pytest.mark.browser
+
+OPENED = """() => import("/static/web/pads/bootstrap.js").then(({ ready }) => ready).then((pad) => (window.pad = pad, true))"""
+NOT_CACHED = ("/state/", "/entries/", "/board/", "/settle/", "/live/")
+KEPT = """async () => {
+  const kept = [];
+  for (const name of await caches.keys()) {
+    for (const { url } of await (await caches.open(name)).keys()) kept.push(new URL(url).pathname);
+  }
+  return kept;
+}"""
+
+
+@pytest.fixture
+def people(transactional_db: None) -> People:
+    return make_people(make_club(time_zone="Europe/London"))
+
+
+@pytest.fixture
+def rubber(people: People) -> Rubber:
+    return opened(people)
+
+
+@pytest.fixture
+def context(browser: Browser, live_server: LiveServer) -> Iterator[BrowserContext]:
+    context = browser.new_context(base_url=live_server.url)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def pad(context: BrowserContext, people: People, rubber: Rubber) -> Page:
+    """The pad of a phone that came by the table's link, kept by its worker."""
+    page = context.new_page()
+    page.goto(f"/t/#{make_link(rubber, by=people.users['Owner']).token}")
+    page.wait_for_url("**/pad/*/")
+    page.evaluate(OPENED)
+    page.wait_for_function("() => pad.keepsPage")
+    return page
+
+
+def deal(number: int) -> dict[str, object]:
+    dealer = "AB"[number % 2]
+    marks = {"said": "refused", "times": 1, "king": "", "winner": dealer, "won": "point", "void": False}
+    return {"dealer": dealer, **marks}
+
+
+def test_pad_opens_again_without_a_network_and_sends_when_it_is_back(pad: Page, rubber: Rubber) -> None:
+    pad.context.set_offline(True)
+    for number in range(2):
+        pad.evaluate("(told) => pad.enter('deal', told)", deal(number))
+    pad.reload()
+    pad.evaluate(OPENED)
+    pad.evaluate("(told) => pad.enter('deal', told)", deal(2))
+    assert pad.evaluate("pad.shown().now.deal") == 4
+    assert pad.evaluate("[...document.styleSheets].every(({ cssRules }) => cssRules.length)")
+    pad.context.set_offline(False)
+    pad.wait_for_function("() => pad.waiting.length === 0")
+    outcomes = PadEntry.objects.filter(rubber=rubber).values_list("outcome", flat=True)
+    assert list(outcomes) == ["done"] * 3
+
+
+def test_worker_keeps_the_page_and_what_it_is_made_of_and_nothing_else(pad: Page, rubber: Rubber) -> None:
+    pad.evaluate("pad.board('A 3-2')")
+    kept = pad.evaluate(KEPT)
+    assert f"/pad/{rubber.public_id}/" in kept
+    sheets = pad.evaluate("[...document.styleSheets].map(({ href }) => new URL(href).pathname)")
+    assert set(sheets) <= set(kept)
+    assert {"/pad/tables.json", "/static/web/pads/model.js"} <= set(kept)
+    assert [path for path in kept if any(part in path for part in NOT_CACHED)] == []
+
+
+def test_a_page_that_is_not_for_this_phone_any_more_is_not_kept(pad: Page, rubber: Rubber) -> None:
+    pad.context.clear_cookies()
+    answer = pad.reload()
+    assert answer is not None
+    assert answer.status == 401
+    assert f"/pad/{rubber.public_id}/" not in pad.evaluate(KEPT)
+
+
+def test_a_new_release_takes_over_at_the_next_load_and_loses_nothing(
+    pad: Page, rubber: Rubber, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pad.evaluate("pad.outbox.mustWait = true; pad.outbox.queue.claim = async () => []")
+    pad.evaluate("(told) => pad.enter('deal', told)", deal(0))
+    monkeypatch.setattr(pads_page, "build_mark", lambda *besides: "another")
+    pad.reload()
+    pad.wait_for_function("() => caches.has('ecarte-pad assets another')")
+    pad.evaluate(OPENED)
+    pad.wait_for_function("() => pad.waiting.length === 0")
+    assert PadEntry.objects.get(rubber=rubber).outcome == "done"
