@@ -19,14 +19,11 @@ from matches.formats.state import EventState, PairingState, RoundState
 from matches.models import Club, Event, Player, Rubber
 from matches.queries.roles import Word
 from matches.services.act import Act, done_before, log_key
-from matches.services.aliases import survivors_of
 from matches.services.correct_rubbers import Correction, append_correction
-from matches.services.enter_rubbers import enter_rubber, open_rubber
+from matches.services.enter_rubbers import enter_rubber
 from matches.services.event_errors import (
     BeingScoredError,
-    DecidedPairingError,
     EventChangeError,
-    NotPairedError,
     ResultThereError,
     UnsoundResultError,
 )
@@ -37,7 +34,7 @@ from matches.services.people_locks import locked_club
 from matches.services.rubber_change import lock_rubber, stored_rubber
 from matches.services.rubber_errors import RubberChangeError
 from matches.services.stored_record import stored_record
-from matches.services.written_record import live_record, result_record, tags_of
+from matches.services.written_record import result_record, tags_of
 from scoring import record as scored
 from scoring.errors import RecordError
 from scoring.notation import read_one
@@ -134,7 +131,7 @@ def _enter(
     record = result_of(
         result,
         event_plan(state).rules,
-        date=_today(club),
+        date=club_day(club),
         round_label=round_.label,
         table=pairing.table,
         event=event.name,
@@ -142,12 +139,12 @@ def _enter(
     if not stored_record(record, event_name=event.name, club_name=club.name).checked.is_clean:
         raise UnsoundResultError
     if there is not None:
-        return _enter_in_place(club, there, record, _players(pairing), act)
+        return _enter_in_place(club, there, record, pairing_players(pairing), act)
     return enter_rubber(
         club,
         record,
         event_name=event.name,
-        players=_players(pairing),
+        players=pairing_players(pairing),
         word=word,
         act=act,
         is_another=is_another,
@@ -161,69 +158,24 @@ def _enter_in_place(
 
     It is declared void first, so that its pad closes by the table of states. Raises ``BeingScoredError``.
     """
-    locked = lock_rubber(rubber)
-    if locked.row.state != Rubber.State.LIVE:
-        raise ResultThereError(locked.row)
-    if deals_of(locked.now.egn):
-        raise BeingScoredError(locked.row)
-    reason = act.reason or _("A result was entered for this pairing.")
-    void_rubber(rubber, act=replace(act, key="", reason=reason, version=None))
+    void_unplayed(rubber, act=replace(act, reason=act.reason or _("A result was entered for this pairing.")))
     locked = lock_rubber(rubber)
     correction = Correction(record, players).of(locked)
     return append_correction(locked, correction, act, key=_key_in(club, act))
 
 
-def deals_of(egn: str) -> int:
-    """How many deals a record has."""
-    return sum(len(game.deals) for game in read_one(egn).games)
+def void_unplayed(rubber: Rubber, *, act: Act) -> None:
+    """Declare a rubber void that was opened, and of which no deal is recorded: something else decides its pairing.
 
-
-def rubber_of_pairing(event: Event, round_label: str, players: tuple[str, str], *, act: Act) -> Rubber:
-    """The rubber of two (public ids) who meet in the round of that label: the one that is there, or one opened now.
-
-    Two who ask at once get the same. Raises ``NotPairedError``, and ``DecidedPairingError`` for a pairing that was
-    decided without one.
+    The caller holds a transaction. Raises ``ResultThereError`` for one that is not being played any more, and
+    ``BeingScoredError``.
     """
-    with transaction.atomic():
-        club = locked_club(event.club_id)
-        state = event_state(event)
-        round_, pairing = _meeting(state, round_label, players)
-        if pairing.rubber:
-            return stored_rubber(Rubber.objects.values_list("pk", flat=True).get(public_id=pairing.rubber))
-        if pairing.outcome is not None:
-            raise DecidedPairingError
-        tags = _tags(
-            event_plan(state).rules,
-            event=event.name,
-            date=_today(club),
-            round_label=round_.label,
-            table=pairing.table,
-        )
-        # A void one of the same two there is no hindrance: it is nobody's any more.
-        return open_rubber(
-            club,
-            live_record(tags),
-            event_name=event.name,
-            players=_players(pairing),
-            act=act,
-            is_another=True,
-        )
-
-
-def _meeting(
-    state: EventState, round_label: str, players: tuple[str, str]
-) -> tuple[RoundState, PairingState]:
-    """Where two meet. Raises ``NotPairedError`` also where the round is not released."""
-    now = survivors_of(players)
-    people = {now.get(player, player) for player in players}
-    for stage in state.stages:
-        for round_ in stage.rounds:
-            if round_.label != round_label or not round_.is_released:
-                continue
-            for pairing in round_.pairings:
-                if pairing.is_ready and {pairing.a, pairing.b} == people:
-                    return round_, pairing
-    raise NotPairedError
+    locked = lock_rubber(rubber)
+    if locked.row.state != Rubber.State.LIVE:
+        raise ResultThereError(locked.row)
+    if any(game.deals for game in read_one(locked.now.egn).games):
+        raise BeingScoredError(locked.row)
+    void_rubber(rubber, act=replace(act, key="", version=None))
 
 
 def to_be_played(state: EventState, place: PairingPlace) -> tuple[RoundState, PairingState]:
@@ -246,7 +198,7 @@ def result_of(
     result: WrittenResult, rules: RubberRules, *, event: str, date: str, round_label: str, table: str
 ) -> scored.Rubber:
     """The record of a result by the event's rules, nameless."""
-    tags = _tags(
+    tags = pairing_tags(
         rules,
         event=event,
         date=date,
@@ -258,7 +210,7 @@ def result_of(
     return result_record(tags, games=result.games, games_won=result.games_won)
 
 
-def _tags(
+def pairing_tags(
     rules: RubberRules,
     *,
     event: str,
@@ -285,11 +237,13 @@ def _tags(
     )
 
 
-def _players(pairing: PairingState) -> tuple[Player, Player]:
+def pairing_players(pairing: PairingState) -> tuple[Player, Player]:
+    """The two of a pairing that waits for nobody."""
     ids = cast(Sequence[str], (pairing.a, pairing.b))
     found = {player.public_id: player for player in Player.objects.filter(public_id__in=ids)}
     return found[ids[0]], found[ids[1]]
 
 
-def _today(club: Club) -> str:
+def club_day(club: Club) -> str:
+    """Today by the club's clock, as records write it."""
     return timezone.localdate(timezone=ZoneInfo(club.time_zone)).isoformat().replace("-", ".")

@@ -22,7 +22,7 @@ from matches.queries.roles import powers_of
 from matches.services.act import Act
 from matches.services.club_facts import append_club_fact
 from matches.services.event_errors import DecidedPairingError, NotPairedError
-from matches.services.event_results import rubber_of_pairing
+from matches.services.open_pairings import rubber_of_pairing
 from matches.services.people_locks import locked_club
 from scoring.findings import JsonValue
 

@@ -23,13 +23,14 @@ from matches.services.act import Act
 from matches.services.event_errors import EventChangeError
 from matches.services.event_results import enter_results
 from matches.services.once import new_key
+from matches.services.open_pairings import award_pairing
 from matches.services.record_facts import record_fact
 from matches.web.event_words import round_words
 from matches.web.events.act_forms import ActForm, fresh_act
 from matches.web.events.doing import done
 from matches.web.events.pairing_lines import PairingLine, pairing_lines
 from matches.web.events.places import Desk, desk_of, directed, refusal_words
-from matches.web.events.results_form import ResultsForm, is_to_be_entered
+from matches.web.events.results_form import ResultsForm
 from matches.web.listing import Listing, listing
 
 PAIRINGS_A_PAGE: Final = 32
@@ -40,7 +41,8 @@ MAY_DO: Final[dict[str, FactKind]] = {"award_undone": "award_undone", "keep_undo
 class ResultLine:
     """A pairing with its fields, where it waits for a result; else with what may be done about the one it has.
 
-    ``undo`` is the kind of fact that takes an award or a keeping back; ``correct_url`` leads to the correction.
+    ``undo`` is the kind of fact that takes an award or a keeping back; ``correct_url`` leads to the correction,
+    ``pad_url`` to the pad of a rubber that is being played.
     """
 
     line: PairingLine
@@ -48,6 +50,7 @@ class ResultLine:
     points: BoundField | None = None
     rubber_url: str = ""
     correct_url: str = ""
+    pad_url: str = ""
     deals_url: str = ""
     full_url: str = ""
     undo: str = ""
@@ -83,14 +86,28 @@ def _round(desk: Desk, stage: int, number: int) -> tuple[StageState, RoundState]
 
 
 def _form(desk: Desk, pairings: Sequence[PairingState], data: Any = None, **options: Any) -> ResultsForm:
+    """A pairing whose rubber was opened, and has no deal yet, is to be entered as one that has none."""
+    unplayed = _unplayed(pairings)
     return ResultsForm(
         data,
-        pairings=pairings,
+        pairings=[
+            replace(pairing, rubber="", rubber_state="") if pairing.rubber in unplayed else pairing
+            for pairing in pairings
+        ],
         rules=desk.plan.rules,
         names=desk.names,
         initial={"key": new_key()},
         **options,
     )
+
+
+def _unplayed(pairings: Sequence[PairingState]) -> set[str]:
+    """Which of the pairings' rubbers are being played and have no deal yet, by public id."""
+    live = [pairing.rubber for pairing in pairings if pairing.rubber_state == Rubber.State.LIVE]
+    if not live:
+        return set()
+    rubbers = Rubber.objects.filter(public_id__in=live, state=Rubber.State.LIVE)
+    return set(rubbers.exclude(games__deals__isnull=False).values_list("public_id", flat=True))
 
 
 def _save(request: HttpRequest, desk: Desk, stage: StageState, round_: RoundState, form: ResultsForm) -> int:
@@ -127,7 +144,7 @@ def _save(request: HttpRequest, desk: Desk, stage: StageState, round_: RoundStat
 
 def _awarded(desk: Desk, form: ResultsForm, number: int, payload: dict[str, Any], act: Act) -> bool:
     try:
-        record_fact(desk.event, "awarded", payload, act=act)
+        award_pairing(desk.event, payload, act=act)
     except (EventChangeError, EventActError) as error:
         form.add_error(f"how_{number}", refusal_words(error, desk.names))
         return False
@@ -211,12 +228,17 @@ def _line(
     form: ResultsForm | None,
 ) -> ResultLine:
     place = (stage.number, round_.number, pairing.number)
-    if form is not None and is_to_be_entered(pairing):
+    is_live = pairing.rubber_state == Rubber.State.LIVE
+    pad_url = reverse("web:pad", args=[pairing.rubber]) if is_live else ""
+    if form is not None and pairing.number in form.pairings:
+        how, points = form[f"how_{pairing.number}"], form[f"points_{pairing.number}"]
+        if is_live:
+            return ResultLine(line, how=how, points=points, pad_url=pad_url)
         more = _filled(desk, round_, pairing)
         return ResultLine(
             line,
-            how=form[f"how_{pairing.number}"],
-            points=form[f"points_{pairing.number}"],
+            how=how,
+            points=points,
             deals_url=f"{reverse('web:enter_deals', args=[desk.club.slug])}?{more}",
             full_url=f"{reverse('web:enter_result', args=[desk.club.slug])}?{more}",
         )
@@ -225,9 +247,12 @@ def _line(
     if not pairing.rubber:
         change_url = _url_if_there(desk, "event_correct_award", *place) if undo == "award_undone" else ""
         return ResultLine(line, correct_url=change_url, undo=undo)
+    rubber_url = reverse("web:rubber", args=[pairing.rubber])
+    if is_live:
+        return ResultLine(line, rubber_url=rubber_url, pad_url=pad_url, undo=undo)
     return ResultLine(
         line,
-        rubber_url=reverse("web:rubber", args=[pairing.rubber]),
+        rubber_url=rubber_url,
         correct_url=_url_if_there(desk, "event_correct", pairing.rubber)
         or reverse("web:correct_rubber", args=[pairing.rubber]),
         undo=undo,

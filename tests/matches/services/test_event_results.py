@@ -4,12 +4,14 @@ import pytest
 
 from matches.formats.act_errors import EventActError
 from matches.formats.plan import RubberRules, StagePlan
-from matches.models import Event, Pairing, Rubber
-from matches.services.change_rubbers import dispute_rubber, open_rubber
-from matches.services.event_errors import ResultThereError, UnsoundResultError
+from matches.models import Event, LogEntry, Pairing, Rubber
+from matches.services.change_rubbers import dispute_rubber, open_rubber, record_cut, record_deal
+from matches.services.event_errors import BeingScoredError, ResultThereError, UnsoundResultError
 from matches.services.event_results import WrittenResult, enter_result, enter_results
+from matches.services.open_pairings import award_pairing, rubber_of_pairing
 from matches.services.write_standings import write_standings
 from matches.services.written_record import live_record, tags_of
+from scoring.cards import parse_card
 from scoring.record import Rules
 from tests.matches.files import import_text, rubber_text
 from tests.matches.services.event_hands import EventHands, planned, playing
@@ -183,3 +185,69 @@ def test_imported_rubber_of_the_round_is_its_result(told: EventHands) -> None:
     assert Event.objects.count() == 1
     assert outcomes(told)[0] == ("rubber", "B", "confirmed")
     assert differences() == []
+
+
+class TestTablesThatBegan:
+    """A rubber of the pairing was opened at the table before the director entered anything."""
+
+    @pytest.fixture
+    def live(self, told: EventHands) -> Rubber:
+        pairing = told.pairings()[0]
+        players = (pairing.a or "", pairing.b or "")
+        return rubber_of_pairing(told.event, "Semi-final", players, act=told.act())
+
+    def test_result_takes_the_place_of_a_rubber_without_a_deal(self, told: EventHands, live: Rubber) -> None:
+        record_cut(live, [(parse_card("CK"), parse_card("D8"))], act=told.act())
+
+        entered = enter_result(told.event, (1, 1, 1), STRAIGHT, word="final", act=told.act())
+
+        assert (entered.public_id, entered.state, entered.winner) == (live.public_id, "corrected", "A")
+        kinds = LogEntry.objects.filter(stream=f"rubber:{live.public_id}").order_by("version")
+        assert list(kinds.values_list("kind", "reason"))[2:] == [
+            ("rubber.voided", "A result was entered for this pairing."),
+            ("rubber.corrected", ""),
+        ]
+        write_standings(told.event.pk)
+        assert outcomes(told)[0] == ("rubber", "A", "corrected")
+        assert told.pairings()[0].also == ()
+        assert differences() == []
+
+    def test_same_act_is_done_once(self, told: EventHands, live: Rubber) -> None:
+        act = told.act()
+        for _time in range(2):
+            enter_result(told.event, (1, 1, 1), STRAIGHT, word="final", act=act)
+        live.refresh_from_db()
+        assert (Rubber.objects.count(), live.version) == (1, 3)
+
+    def test_result_of_a_table_that_is_being_scored_is_refused(self, told: EventHands, live: Rubber) -> None:
+        record_deal(live, "A S =B5 (0-2)", act=told.act())
+        with pytest.raises(BeingScoredError) as refused:
+            enter_result(told.event, (1, 1, 1), STRAIGHT, word="final", act=told.act())
+        live.refresh_from_db()
+        assert (refused.value.rubber, live.state, live.version) == (live, "live", 2)
+
+    def test_word_that_is_not_final_takes_no_place(self, told: EventHands, live: Rubber) -> None:
+        with pytest.raises(ResultThereError):
+            enter_result(told.event, (1, 1, 1), STRAIGHT, word="A", act=told.act())
+
+    def test_award_leaves_no_rubber_that_is_being_played(self, told: EventHands, live: Rubber) -> None:
+        walkover = {"stage": 1, "round": 1, "number": 1, "kind": "walkover", "winner": told.pairings()[0].a}
+        act = told.act("nobody came")
+        for _time in range(2):
+            award_pairing(told.event, walkover, act=act)
+        live.refresh_from_db()
+        assert live.state == "void"
+        assert told.pairings()[0].rubber == ""
+        assert outcomes(told)[0] == ("award", "A", None)
+
+    def test_award_of_a_table_that_is_being_scored_is_refused(self, told: EventHands, live: Rubber) -> None:
+        record_deal(live, "A S =B5 (0-2)", act=told.act())
+        walkover = {"stage": 1, "round": 1, "number": 1, "kind": "walkover", "winner": told.pairings()[0].a}
+        with pytest.raises(BeingScoredError):
+            award_pairing(told.event, walkover, act=told.act("left"))
+        assert told.pairings()[0].outcome is None
+
+    def test_award_of_a_pairing_that_is_not_there_is_refused(self, told: EventHands) -> None:
+        nowhere = {"stage": 1, "round": 9, "number": 9, "kind": "double_walkover", "winner": None}
+        with pytest.raises(EventActError):
+            award_pairing(told.event, nowhere, act=told.act("left"))

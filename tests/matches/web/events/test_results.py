@@ -9,10 +9,13 @@ from django.urls import reverse
 from matches.formats.plan import EventPlan, RubberRules, StagePlan
 from matches.formats.state import PairingState
 from matches.models import Club, Event, Rubber
+from matches.services.change_rubbers import record_deal
 from matches.services.event_state import event_state
+from matches.services.open_pairings import rubber_of_pairing
 from matches.web.events.results_form import games_in
 from tests.matches.web.events.pages import (
     SWISS,
+    acting,
     address,
     drawn,
     facts,
@@ -163,6 +166,44 @@ def test_links_lead_to_entry_with_the_tags_filled_in(director: Client, club: Clu
         ["treble"],
         ["2"],
     )
+
+
+class TestTablesThatBegan:
+    """Somebody scanned the table's code before the director entered anything."""
+
+    @pytest.fixture
+    def live(self, event: Event) -> Rubber:
+        found = pairing(event, 1)
+        return rubber_of_pairing(event, "1", (found.a or "", found.b or ""), act=acting())
+
+    def test_table_without_a_deal_takes_a_result(self, director: Client, event: Event, live: Rubber) -> None:
+        shown = page(director, round_one(event))
+        assert reverse("web:pad", args=[live.public_id]) in shown
+        send(director, round_one(event), "how_1", how_1="2-0")
+        assert [rubber.state for rubber in Rubber.objects.filter(event=event)] == ["corrected"]
+        assert pairing(event, 1).outcome is not None
+
+    def test_table_without_a_deal_takes_an_award(self, director: Client, event: Event, live: Rubber) -> None:
+        send(director, round_one(event), "how_1", how_1="wa")
+        assert [rubber.state for rubber in Rubber.objects.filter(event=event)] == ["void"]
+
+    def test_table_that_is_being_scored_leads_to_its_pad(
+        self, director: Client, event: Event, live: Rubber
+    ) -> None:
+        record_deal(live, "A S =B5 (0-2)", act=acting())
+        shown = page(director, round_one(event))
+        assert "being scored: to the pad" in words(shown)
+        assert reverse("web:pad", args=[live.public_id]) in shown
+        assert "how_1" not in shown
+        assert "how_2" in shown
+
+    def test_deal_that_came_meanwhile_is_told(self, director: Client, event: Event, live: Rubber) -> None:
+        late = sheet_with(page(director, round_one(event)), "how_1")
+        record_deal(live, "A S =B5 (0-2)", act=acting())
+        answer = director.post(round_one(event), {**late.values, "how_1": "2-0"})
+        assert answer.status_code in (302, 400)
+        live.refresh_from_db()
+        assert (live.state, Rubber.objects.filter(event=event).count()) == ("live", 1)
 
 
 def test_round_that_is_not_released_takes_nothing(director: Client, club: Club) -> None:

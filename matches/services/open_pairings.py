@@ -1,0 +1,89 @@
+"""Rubbers of drawn pairings that begin at the table, and awards given where one has begun."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from matches.formats.drawn import event_plan
+from matches.formats.state import EventState, PairingState, RoundState
+from matches.models import Event, Rubber
+from matches.services.act import Act
+from matches.services.aliases import survivors_of
+from matches.services.enter_rubbers import open_rubber
+from matches.services.event_errors import DecidedPairingError, NotPairedError
+from matches.services.event_results import club_day, pairing_players, pairing_tags, void_unplayed
+from matches.services.event_state import event_state
+from matches.services.people_locks import locked_club
+from matches.services.record_facts import record_fact
+from matches.services.rubber_change import stored_rubber
+from matches.services.written_record import live_record
+
+
+@transaction.atomic
+def rubber_of_pairing(event: Event, round_label: str, players: tuple[str, str], *, act: Act) -> Rubber:
+    """The rubber of two (public ids) who meet in the round of that label: the one that is there, or one opened now.
+
+    Two who ask at once get the same. Raises ``NotPairedError``, and ``DecidedPairingError`` for a pairing that was
+    decided without one.
+    """
+    club = locked_club(event.club_id)
+    state = event_state(event)
+    round_, pairing = _meeting(state, round_label, players)
+    if pairing.rubber:
+        return stored_rubber(Rubber.objects.values_list("pk", flat=True).get(public_id=pairing.rubber))
+    if pairing.outcome is not None:
+        raise DecidedPairingError
+    tags = pairing_tags(
+        event_plan(state).rules,
+        event=event.name,
+        date=club_day(club),
+        round_label=round_.label,
+        table=pairing.table,
+    )
+    return open_rubber(
+        club,
+        live_record(tags),
+        event_name=event.name,
+        players=pairing_players(pairing),
+        act=act,
+        # A void one of the same two is no hindrance: it is nobody's any more.
+        is_another=True,
+    )
+
+
+def _meeting(
+    state: EventState, round_label: str, players: tuple[str, str]
+) -> tuple[RoundState, PairingState]:
+    """Where two meet. Raises ``NotPairedError``, also where the round is not released."""
+    now = survivors_of(players)
+    people = {now.get(player, player) for player in players}
+    for stage in state.stages:
+        for round_ in stage.rounds:
+            if round_.label != round_label or not round_.is_released:
+                continue
+            for pairing in round_.pairings:
+                if pairing.is_ready and {pairing.a, pairing.b} == people:
+                    return round_, pairing
+    raise NotPairedError
+
+
+@transaction.atomic
+def award_pairing(event: Event, payload: Mapping[str, Any], *, act: Act) -> EventState:
+    """``record_fact`` of an award; a rubber that was opened for the pairing, and has no deal yet, is void then.
+
+    Raises as it does, and ``BeingScoredError`` where deals are recorded.
+    """
+    locked_club(event.club_id)
+    try:
+        pairing = event_state(event).pairing_at((payload["stage"], payload["round"], payload["number"]))
+    except LookupError:
+        return record_fact(event, "awarded", payload, act=act)
+    if pairing.rubber_state == Rubber.State.LIVE:
+        rubber = Rubber.objects.get(public_id=pairing.rubber)
+        void_unplayed(rubber, act=replace(act, reason=act.reason or _("This pairing was awarded.")))
+    return record_fact(event, "awarded", payload, act=act)
