@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from scoring.book.places import up_to, with_deal, with_game
 from scoring.book.shapes import Place
@@ -10,14 +11,17 @@ from scoring.check import check_rubber
 from scoring.checked import CheckedDeal, CheckedGame, CheckedRubber
 from scoring.marks import add_marks, capped
 from scoring.notation.tags import sort_tags
-from scoring.record import FIRST_ITEM_TOKEN, Comment, Deal, Ending, Outcome, Pair, Rubber, Score
+from scoring.record import FIRST_ITEM_TOKEN, Comment, Deal, Ending, Incident, Outcome, Pair, Rubber, Score
+
+_ON_SCORE: Final = frozenset({50, 51})
 
 
 def with_due_figures(before: Rubber, ruled: Rubber, place: Place) -> Rubber:
     """``ruled`` with its figures as the laws give them from the deal of ``place`` on.
 
     A figure is put right where it agreed with the laws ``before`` the ruling. One that differed says something of its
-    own: it stays, with all behind it, and so does one that the laws don't determine by themselves. Final points and
+    own: it stays, with all behind it, and so does one that the laws don't determine by themselves. What was marked too
+    few or too many (laws 50, 51) stays as it was marked, and the new figure stands behind the ruling. Final points and
     games won follow, so that the record never contradicts itself; whether it then stops short is for the laws to say.
     """
     if place.deal is None:
@@ -25,9 +29,14 @@ def with_due_figures(before: Rubber, ruled: Rubber, place: Place) -> Rubber:
     old = _game(before, place)
     written = ruled
     for position in range(place.deal, len(ruled.games[place.game].deals)):
+        here = place._replace(deal=position)
+        if position == place.deal and _is_marked_anew(ruled, place):
+            written = with_deal(written, here, _with_new_figure(ruled, here))
+            if not _agrees(old, position):
+                return written
+            continue
         if not _agrees(old, position):
             return written
-        here = place._replace(deal=position)
         written = with_deal(written, here, _refigured(written, here, old.deals[position]))
     return _with_totals(check_rubber(before), _with_final(old, written, place))
 
@@ -50,6 +59,22 @@ def _game(rubber: Rubber, place: Place) -> CheckedGame:
     """The game of ``place``, judged by itself."""
     deals = rubber.games[place.game].deals
     return check_rubber(up_to(rubber, place._replace(deal=len(deals) - 1), deals[-1])).games[0]
+
+
+def _is_marked_anew(ruled: Rubber, place: Place) -> bool:
+    """Whether the ruling is one on the score alone, and ends its deal behind a figure (laws 50, 51)."""
+    *before, last = ruled.games[place.game].deals[place.deal or 0].items
+    if len(before) != place.token - FIRST_ITEM_TOKEN:
+        return False
+    is_on_score = isinstance(last, Incident) and last.law in _ON_SCORE
+    return is_on_score and any(isinstance(item, Score) for item in before)
+
+
+def _with_new_figure(rubber: Rubber, place: Place) -> Deal:
+    """The deal with the score as it then stands behind it; without one where it is not known."""
+    deal = rubber.games[place.game].deals[place.deal or 0]
+    points = check_rubber(up_to(rubber, place, deal)).games[0].points
+    return deal if points is None else replace(deal, items=(*deal.items, Score(points)))
 
 
 def _agrees(game: CheckedGame, position: int) -> bool:

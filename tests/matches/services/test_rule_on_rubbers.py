@@ -8,14 +8,17 @@ import pytest
 from django.utils import translation
 
 from matches.models import LogEntry, Rubber
-from matches.services.change_rubbers import enter_rubber
+from matches.services.change_rubbers import enter_rubber, open_rubber, record_cut, record_deal
 from matches.services.rubber_errors import NotLastDealError, StaleRubberError
 from matches.services.rule_on_rubbers import settle_ruling
+from matches.services.told_deals import deal_told
+from matches.services.written_record import live_record, tags_of
 from matches.web.log_words import log_lines
-from scoring.book import IncidentError, Pending, Place, pending
+from scoring.book import IncidentError, Pending, Place, end_of_place, pending
+from scoring.cards import parse_card
 from scoring.check import check_rubber
 from scoring.notation import read_one
-from scoring.record import Incident, Outcome
+from scoring.record import Incident, Outcome, Pair, Rules
 from tests.matches.files import rubber_text
 from tests.matches.services.hands import Hands, differences, make_hands
 
@@ -26,6 +29,8 @@ REVOKE = (
     "B S Kb =B3 (0-5)",
 )
 """A, the dealer, plays a club to a heart that he could follow; B wins the game in the next deal."""
+
+VOLE = {"dealer": "B", "said": "stood", "won": "vole"}
 
 
 @pytest.fixture
@@ -177,6 +182,60 @@ def test_earlier_deal_of_a_live_rubber_waits_for_its_end(hands: Hands) -> None:
 
     with pytest.raises(NotLastDealError):
         rule(hands, rubber, "stand")
+
+
+@pytest.mark.parametrize(
+    ("deal", "incident", "line", "points"),
+    [
+        # A mark left out is made good until the next turn-up (law 50), also where the tricks are not on record.
+        ("A S =B3 (0-0)", Incident(50, "B", ("point",), "mark"), "(0-0) !50b(point):mark (0-1)", (0, 1)),
+        ("A =B (0-1)", Incident(50, "B", ("king",), "mark"), "(0-1) !50b(king):mark (0-2)", (0, 2)),
+        # An overscore admitted is taken down (law 51).
+        ("A S =B3 (0-2)", Incident(51, "B", ("1",), "correct"), "(0-2) !51b(1):correct (0-1)", (0, 1)),
+        ("A S =B3 (1-1)", Incident(51, "A", (), "correct"), "(1-1) !51a:correct (0-1)", (0, 1)),
+    ],
+)
+def test_score_is_put_right_before_the_next_deal(
+    hands: Hands, deal: str, incident: Incident, line: str, points: Pair
+) -> None:
+    rubber = hands.open(deals=(deal,))
+
+    ruled = settle_ruling(rubber, end_of_place(read_one(rubber.egn), 0, 0), incident, act=hands.act())
+
+    game = ruled.games.get()
+    assert (game.points_a, game.points_b) == points
+    assert ruled.egn.endswith(f"{line}\n*\n")
+    assert check_rubber(read_one(ruled.egn)).findings == ()
+    # The next deal goes on from there.
+    ruled = record_deal(ruled, deal_told(read_one(ruled.egn), {**VOLE, "winner": "A"}), act=hands.act())
+    game = ruled.games.get()
+    assert (game.points_a, game.points_b) == (points[0] + 2, points[1])
+    assert differences() == []
+
+
+def test_ruling_on_the_last_deal_of_a_game_keeps_the_next_one_s_cut(hands: Hands) -> None:
+    rubber = open_rubber(
+        hands.club,
+        live_record(tags_of(("Orford", "Baldwin"), Rules(cut="game"))),
+        event_name="",
+        players=hands.players,
+        act=hands.act(),
+    )
+    for deal in ("A S =B5 (0-2)", "B Ka =A (2-2)", "A S Kb =B5 (2-5)"):
+        rubber = record_deal(rubber, deal, act=hands.act())
+    rubber = record_cut(rubber, [(parse_card("CK"), parse_card("D8"))], act=hands.act())
+    act = hands.act(version=rubber.version)
+    place = Place(0, 2, 4)
+
+    once, twice = (settle_ruling(rubber, place, Incident(2, "A"), act=act) for _ in range(2))
+
+    assert once.egn.endswith("3. A S Kb !2a =B5 (2-5)\nGame 2 cut A=CK B=D8\n*\n")
+    assert once.version == twice.version
+    assert differences() == []
+
+    # A fresh deal, and the game is not over: its adversary's cut has to wait.
+    fresh = settle_ruling(once, place, Incident(45, None, (), "void"), act=hands.act())
+    assert fresh.egn.endswith("3. A S Kb !45:void =void\n*\n")
 
 
 # The log

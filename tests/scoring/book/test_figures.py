@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.book import Place, with_due_figures, write_incident
+from scoring.book import Place, end_of_place, with_due_figures, write_incident
 from scoring.notation import read_one, write_rubber
 from scoring.record import Incident, Outcome, Rubber
 from tests.scoring.egn import egn
@@ -87,3 +87,34 @@ def test_what_is_noted_before_the_first_deal_changes_no_figure(incident: Inciden
     place = Place(0, None, 2)
     written = write_incident(before, place, incident)
     assert with_due_figures(before, written, place) is written
+
+
+@pytest.mark.parametrize(
+    ("deals", "incident", "after"),
+    [
+        # What was marked agreed with the laws as far as they knew, or did not: the figure stays, the new one follows.
+        ("1. A S =B3 (0-1)", Incident(50, "B", ("king",), "mark"), "!50b(king):mark (0-2)"),
+        ("1. A =B (0-1)", Incident(50, "B", ("king",), "mark"), "!50b(king):mark (0-2)"),
+        ("1. A =B (0-2)", Incident(50, "B", ("king",), "mark"), "!50b(king):mark (0-3)"),
+        ("1. A S =B5 (0-1)", Incident(50, "B", ("vole", "1"), "mark"), "!50b(vole;1):mark (0-2)"),
+        ("1. A S =B3 (0-2)", Incident(51, "B", ("1",), "correct"), "!51b(1):correct (0-1)"),
+        # Nobody wrote a figure, and none is made up.
+        ("1. A S =B3", Incident(50, "B", ("king",), "mark"), "!50b(king):mark"),
+    ],
+)
+def test_mark_made_good_or_taken_down_stands_behind_what_was_marked(
+    deals: str, incident: Incident, after: str
+) -> None:
+    before = read_one(egn(f"Game 1\n{deals}\n*"))
+    place = end_of_place(before, 0, 0)
+    written = with_due_figures(before, write_incident(before, place, incident), place)
+    assert body_of(written) == f"Game 1\n{deals} {after}\n*"
+
+
+def test_figures_behind_a_king_made_good_follow() -> None:
+    before = read_one(egn("Game 1\n1. A S =B3 (0-1)\n2. B S =B5 (0-3)\n*"))
+    place = end_of_place(before, 0, 0)
+    written = write_incident(before, place, Incident(50, "B", ("king",), "mark"))
+    assert body_of(with_due_figures(before, written, place)) == (
+        "Game 1\n1. A S =B3 (0-1) !50b(king):mark (0-2)\n2. B S =B5 (0-4)\n*"
+    )
