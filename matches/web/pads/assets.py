@@ -10,7 +10,14 @@ from django.templatetags.static import static
 
 STATIC: Final = Path(__file__).resolve().parent.parent / "static"
 PADS: Final = "web/pads"
-ELSEWHERE: Final = ("web/base.css", "web/live.js", "web/icon.svg")
+ELSEWHERE: Final = (
+    "web/base.css",
+    "web/parts.css",
+    "web/forms.css",
+    "web/cards.css",
+    "web/live.js",
+    "web/icon.svg",
+)
 NOT_OF_THE_PAD: Final = frozenset({"worker.js", "table_link.js", "links.css"})
 MARK_CHARACTERS: Final = 16
 
