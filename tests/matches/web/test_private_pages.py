@@ -22,6 +22,9 @@ pytestmark = pytest.mark.django_db
         "/accounts/tokens/new/",
         "/invitations/",
         "/invitations/nonsense/",
+        "/t/",
+        "/pad/bcdfghjkmnpqrs/",
+        "/pad/bcdfghjkmnpqrs/state/",
     ],
 )
 @pytest.mark.parametrize("is_signed_in", [False, True])

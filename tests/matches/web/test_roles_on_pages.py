@@ -59,6 +59,8 @@ TRIES = [
     Try("enter_rubber", "enter_egn", own=True),
     Try("enter_rubber", "enter_deal"),
     Try("enter_rubber", "enter_deal", own=True),
+    Try("enter_rubber", "table_links"),
+    Try("enter_rubber", "table_links", own=True),
     Try("undo_deal", "undo_deal", method="post"),
     Try("undo_deal", "undo_deal", own=True, method="post"),
     Try("confirm_rubber", "confirm_rubber"),
@@ -190,6 +192,7 @@ def live(stage: Stage, tried: Try) -> Rubber:
 
 RUBBERS: dict[str, Callable[[Stage, Try], Rubber]] = {
     "enter_deal": live,
+    "table_links": live,
     "undo_deal": live,
     "confirm_rubber": reported,
     "dispute_rubber": reported,
