@@ -112,20 +112,26 @@ class PadOnPage:
 
     def write_cards(self, line: str) -> None:
         """A deal as the notation has it ("2-3 ^C9 S Kb CT C8, CK ..."), token by token; the outcome is the board's."""
-        if self.page.locator('#pad[data-screen="deal"]').count():
+        expect(self.page.locator('#pad:is([data-screen="deal"], [data-screen="cards"])')).to_be_visible()
+        if self.button("cards").count():
             self.tap("cards")
         self.is_at("cards")
         for token in line.replace(",", " ").split():
-            self._token(token)
+            self.token(token)
         expect(self.button("write")).not_to_have_attribute("aria-disabled", "true")
         self.tap("write")
 
-    def _token(self, token: str) -> None:
+    def answered(self) -> None:
+        """Waits for what the board says of the line as it stands."""
+        expect(self.page.locator("#pad .board.answered")).to_be_visible()
+
+    def token(self, token: str) -> None:
+        """One token of a deal's line, by the taps that write it."""
         if token in ("3-2", "2-3"):
             self.tap("packets", token)
         elif token[0] == "^":
             self.tap("card", token[1:])
-        elif token[1] == ":":
+        elif token[1:2] == ":":
             self._pick("hand", token[2:])
         elif token[0] == "-" and not token[1:].isdigit():
             out, _, taken = token[1:].partition("+")

@@ -17,10 +17,10 @@ from matches.web.record import checked_record
 from scoring.cards import format_card
 from scoring.check import check_rubber
 from scoring.checked import CheckedRubber
-from scoring.notation import read_one
+from scoring.notation import read_one, write_deal
 from scoring.record import Cut
-from tests.browser.looking import picture_keeper, watch
-from tests.browser.pads.tapping import PadOnPage, taps_of
+from tests.browser.looking import axe_faults, excess_width, picture_keeper, watch
+from tests.browser.pads.tapping import DealTaps, PadOnPage, taps_of
 from tests.matches.web.entry.people import People, make_people, opened
 from tests.matches.web.records import make_club
 
@@ -130,3 +130,148 @@ def test_newcomer_scores_a_whole_rubber_by_taps_alone(
     assert rubber.state == Rubber.State.CONFIRMED
     assert rubber.is_agreed
     assert watched.complaints == []
+
+
+def test_one_game_is_written_with_every_card(context: BrowserContext, people: People, rubber: Rubber) -> None:
+    record = sample(1)
+    pad = pad_by_link(context, people, rubber)
+    pad.cut(cut_of(record, 0))
+    for deal in record.games[0].deals:
+        line = write_deal(deal.deal).split(maxsplit=2)[2]
+        pad.write_cards(line)
+        assert deal.score is not None
+    pad.is_at("deal")
+    pad.is_sent()
+    rubber.refresh_from_db()
+    stored = checked_record(rubber).games[0]
+    assert [write_deal(deal.deal) for deal in stored.deals] == [
+        write_deal(deal.deal) for deal in record.games[0].deals
+    ]
+    assert stored.points == record.games[0].points
+
+
+def test_unlawful_card_names_its_law_and_can_be_taken_back(
+    context: BrowserContext, people: People, rubber: Rubber
+) -> None:
+    pad = pad_by_link(context, people, rubber)
+    pad.cut([("CJ", "D9")])
+    pad.tap("cards")
+    for token in ["^C9", "B:HA.DQ8.CKT", "A:SQ8.DJ.C87", "S", "CT"]:
+        pad.token(token)
+    pad.answered()
+    pad.tap("card", "SQ")
+    pad.is_at("law")
+    assert "law 43" in pad.page.locator("#pad").inner_text()
+    keep_picture(pad.page, "law")
+    pad.tap("back")
+    pad.is_at("cards")
+    assert pad.button("card", "SQ").get_attribute("aria-disabled") is None
+
+
+def test_choice_tapped_again_is_taken_back(context: BrowserContext, people: People, rubber: Rubber) -> None:
+    pad = pad_by_link(context, people, rubber)
+    pad.cut([("CJ", "D9")])
+    pad.choose(DealTaps("stood", king="A", winner="A"))
+    for choice in (("said", "stood"), ("king", "A"), ("won", "A point")):
+        pad.tap(*choice)
+        assert pad.button(*choice).get_attribute("aria-pressed") == "false"
+    assert pad.button("write").get_attribute("aria-disabled") == "true"
+
+
+def test_last_deal_is_taken_back_and_written_anew(
+    context: BrowserContext, people: People, rubber: Rubber
+) -> None:
+    pad = pad_by_link(context, people, rubber)
+    pad.cut([("CJ", "D9")])
+    pad.write(DealTaps("stood", winner="B"))
+    pad.has_score(0, 1)
+    pad.is_sent()
+    pad.tap("open", "right")
+    pad.tap("undo-anew")
+    pad.is_at("deal")
+    pad.has_score(0, 0)
+    pad.tap("won", "B vole")
+    pad.tap("write")
+    pad.has_score(0, 2)
+    pad.is_sent()
+    (game,) = marks_of(rubber)
+    assert [deal["score"] for deal in game["deals"]] == [[0, 2]]
+
+
+def test_half_a_deal_survives_a_reload(context: BrowserContext, people: People, rubber: Rubber) -> None:
+    pad = pad_by_link(context, people, rubber)
+    pad.cut([("CJ", "D9")])
+    pad.is_sent()
+    pad.choose(DealTaps("stood", king="A"))
+    pad.page.wait_for_timeout(200)
+    pad.page.reload()
+    pad.is_at("deal")
+    assert pad.button("said", "stood").get_attribute("aria-pressed") == "true"
+    assert pad.button("king", "A").get_attribute("aria-pressed") == "true"
+
+
+def test_tie_is_cut_again_and_a_cut_may_be_left_out(
+    context: BrowserContext, people: People, rubber: Rubber
+) -> None:
+    pad = pad_by_link(context, people, rubber)
+    pad.cut([("CJ", "DJ"), ("C7", "D9")])
+    pad.is_at("deal")
+    assert pad.page.locator('[data-side="B"]').get_by_text("deals").is_visible()
+    pad.is_sent()
+    rubber.refresh_from_db()
+    assert cut_of(checked_record(rubber), 0) == [("CJ", "DJ"), ("C7", "D9")]
+
+
+def test_rubber_is_ended_early_and_the_other_side_disputes(
+    context: BrowserContext, people: People, rubber: Rubber
+) -> None:
+    pad = pad_by_link(context, people, rubber)
+    pad.tap("open", "menu")
+    pad.tap("open", "early")
+    pad.tap("early", "walkover")
+    pad.tap("early-winner", "A")
+    pad.tap("report-early", "A")
+    pad.tap("hand", "B")
+    pad.tap("disputing", "of B")
+    pad.page.get_by_label("What is not right?").fill("I was there at eight.")
+    pad.tap("dispute", "B")
+    pad.page.get_by_text("The result is disputed").wait_for()
+    rubber.refresh_from_db()
+    assert rubber.state == Rubber.State.DISPUTED
+
+
+@pytest.mark.parametrize("size", [(320, 568, "dark"), (390, 844, "light"), (1280, 900, "light")])
+def test_every_screen_fits_and_can_be_used_by_everybody(
+    browser: Browser, live_server: LiveServer, people: People, rubber: Rubber, size: tuple[int, int, Any]
+) -> None:
+    width, height, scheme = size
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, color_scheme=scheme, base_url=live_server.url
+    )
+    pad = pad_by_link(context, people, rubber)
+
+    def look(name: str) -> None:
+        keep_picture(pad.page, name)
+        assert excess_width(pad.page) <= 0
+        assert axe_faults(pad.page) == []
+
+    look("cut")
+    pad.cut([("CJ", "D9")])
+    pad.choose(DealTaps("given_refused", king="A", winner="A"))
+    look("deal")
+    if height > 800:
+        box = pad.button("cards").bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= height
+    pad.tap("write")
+    for screen in ("menu", "right", "early"):
+        pad.tap("open", "menu")
+        if screen != "menu":
+            pad.page.evaluate("screen => pad.go(screen)", screen)
+        look(screen)
+        pad.tap("back")
+    pad.tap("cards")
+    pad.token("^H9")
+    pad.answered()
+    look("cards")
+    context.close()

@@ -23,7 +23,10 @@ const deal = {
   dealer: (page, value) => page.change({ dealer: value === page.shown.now.dealer ? "" : value, asksDealer: false }),
   said: (page, value) => {
     if (value !== "given") page.form = toggled(page.form, { said: value, times: 1 });
-    else page.form = page.form.said.startsWith("given") ? { ...page.form, said: "", times: 1 } : { ...page.form, said: "given_stood" };
+    else
+      page.form = page.form.said.startsWith("given")
+        ? { ...page.form, said: "", times: 1 }
+        : { ...page.form, said: "given_stood" };
     page.change({ isVoid: false });
   },
   then: (page, value) => page.change({ said: `given_${value}` }),
@@ -43,7 +46,9 @@ const deal = {
     page.ui.rewrite = null;
     page.ui.screen = "";
     const marks = told.line === undefined ? null : marksOfLine(told.line);
-    const entry = await (rewrite ? page.pad.enter("rewrite", { ...rewrite, told }) : page.pad.enter("deal", told, marks));
+    const entry = await (rewrite
+      ? page.pad.enter("rewrite", { ...rewrite, told })
+      : page.pad.enter("deal", told, marks));
     page.keep();
     if (!entry) return page.tell(page.words.trouble.needs_network);
     return page.say(fill(page.words.last.done, { score: scoreText(page.shown.now.score) }));

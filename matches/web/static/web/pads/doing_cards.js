@@ -15,7 +15,9 @@ export const cardDoings = {
   token: (page, value) => page.change({ tokens: [...page.form.tokens, value], stopsHere: false }),
   packets: (page, value) => {
     const others = page.form.tokens.filter((token) => readToken(token).is !== "packets");
-    page.change({ tokens: others.length < page.form.tokens.length && page.form.tokens.includes(value) ? others : [value, ...others] });
+    page.change({
+      tokens: others.length < page.form.tokens.length && page.form.tokens.includes(value) ? others : [value, ...others],
+    });
   },
   card: async (page, value) => {
     const look = page.play.look(value);
@@ -33,7 +35,8 @@ export const cardDoings = {
   },
   "back-token": (page) => page.change({ tokens: page.form.tokens.slice(0, -1), stopsHere: false }),
   "stops-here": (page) => page.change({ stopsHere: !page.form.stopsHere }),
-  pick: (page, value) => page.see({ pick: { is: value, player: whose(page, value), cards: [], out: [] } }, "cards-title"),
+  pick: (page, value) =>
+    page.see({ pick: { is: value, player: whose(page, value), cards: [], out: [] } }, "cards-title"),
   "leave-pick": (page) => page.see({ pick: null }, "cards-title"),
   "pick-card": (page, value) => {
     const { pick } = page;
@@ -74,7 +77,9 @@ async function showBreach(page, card) {
   page.go("law", "law-title");
   const answer = await page.pad.board(`${lineOfForm(page.form, page.dealer)} ${card}`, page.ui.rewrite);
   const notes = (answer ? answer.notes : []).filter(({ incidents }) => incidents.length);
-  const options = notes.flatMap(({ incidents }) => incidents.map((each) => ({ ...each, incident: `${card} ${each.incident}` })));
+  const options = notes.flatMap(({ incidents }) =>
+    incidents.map((each) => ({ ...each, incident: `${card} ${each.incident}` })),
+  );
   const chooser = notes.map((note) => note.chooser).find(Boolean) || "";
   if (page.ui.breach && page.ui.breach.card === card) page.see({ breach: { card, text, chooser, options } });
 }

@@ -1,5 +1,5 @@
-/* The deal that is being tapped: what has been chosen of it, and the entry that it becomes. Values in, values out; kept as
-   the pad's draft so that a reload loses nothing.
+/* The deal that is being tapped: what has been chosen of it, and the entry that it becomes. Values in, values out;
+   kept as the pad's draft so that a reload loses nothing.
 
    @typedef {Object} Form
    `place` is the deal's ("2.1" for game 2, deal 1); `dealer` only where it was chosen by hand; `said` may be "given" no
@@ -58,7 +58,7 @@ export function cutTold(form) {
   return pair[0] === pair[1] ? null : { pairs: [...pairs, pair] };
 }
 
-/** The deal as an entry has it. @param {string} dealer @param {string} [outcome] what the board says of a line without one */
+/** The deal as an entry has it; `outcome` is what the board says of a line without one. */
 export function dealTold(form, dealer, outcome) {
   if (form.isCards) {
     const isTold = form.tokens.some((token) => token[0] === "=");
@@ -81,11 +81,13 @@ const SAID = [
   [/^(PG)+PR$/, "given_refused"],
 ];
 
-/** Of a line of cards what the tables look up, while no server has read it; null where they can't. @returns {?Object} */
+/** What the tables look up of a line that no server has read yet; null where they can not. @returns {?Object} */
 export function marksOfLine(line) {
   const reads = line.split(" ").map(readToken);
   const only = (is) => reads.filter((read) => read.is === is);
-  const calls = only("call").map(({ text }) => text).join("");
+  const calls = only("call")
+    .map(({ text }) => text)
+    .join("");
   const [said] = SAID.filter(([letters]) => letters.test(calls)).map(([, name]) => name);
   const kings = only("king");
   const [outcome] = only("outcome");

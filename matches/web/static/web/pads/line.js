@@ -40,7 +40,7 @@ export function readToken(token) {
   return CARD.test(token) ? { is: "card", card: token } : { is: "other", text: token };
 }
 
-/** The cards that can't be played any more: turned up, put out, or played since the last replay. @param {string[]} tokens @returns {Set<string>} */
+/** The cards that are gone: turned up, put out, or played since the last replay. @returns {Set<string>} */
 export function seenCards(tokens) {
   let played = [];
   const gone = [];

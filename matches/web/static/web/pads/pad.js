@@ -31,7 +31,7 @@ const SCREENS = {
 const MOST_PICKED = { hand: 5, out: 5 };
 
 export class Page {
-  /** @param {Object} pad the model @param {HTMLElement} here where the page is drawn @param {HTMLElement} status read aloud */
+  /** @param {Object} pad the model @param {Element} here what is drawn in @param {Element} status read aloud */
   constructor(pad, here, status) {
     this.pad = pad;
     this.here = here;

@@ -1,5 +1,5 @@
-/* A deal that is being written card by card, as the page shows it: the board's answer where there is one for this very line,
-   else the order of the notation alone. */
+/* A deal that is being written card by card, as the page shows it: the board's answer where there is one for this very
+   line, else the order of the notation alone. */
 
 import { cardsOf, phaseByOrder, readToken, seenCards } from "./line.js";
 import { lineOfForm } from "./form.js";

@@ -86,7 +86,12 @@ function exchange(page) {
   return h(
     "div",
     { class: "step" },
-    row("six", numbers.map((count) => button("token", `-${count}`, { class: "choice", "aria-label": fill(words.cards.puts_out, { count }) }, count))),
+    row(
+      "six",
+      numbers.map((count) =>
+        button("token", `-${count}`, { class: "choice", "aria-label": fill(words.cards.puts_out, { count }) }, count),
+      ),
+    ),
     row("one", button("pick", "out", { class: "choice small" }, words.cards.name_cards)),
   );
 }
@@ -96,7 +101,12 @@ function outcome(page) {
   if (page.play.outcome || form.tokens.some((token) => token[0] === "=")) return null;
   if (page.play.isAnswered && page.play.phase === "over" && !form.stopsHere) return null;
   const won = (player, how) =>
-    button("token", how === "vole" ? `=${player}5` : `=${player}`, { class: "choice" }, `${nameOf(page, player)} ${words.deal[how]}`);
+    button(
+      "token",
+      how === "vole" ? `=${player}5` : `=${player}`,
+      { class: "choice" },
+      `${nameOf(page, player)} ${words.deal[how]}`,
+    );
   return h(
     "div",
     { class: "step", role: "group", "aria-label": words.deal.who_won },
@@ -109,7 +119,12 @@ function boardOf(page) {
   const { words } = page;
   return h(
     "div",
-    { class: `board ${page.play.isAnswered ? "answered" : ""}`, role: "group", "aria-label": words.cards.board, "data-part": "board" },
+    {
+      class: `board ${page.play.isAnswered ? "answered" : ""}`,
+      role: "group",
+      "aria-label": words.cards.board,
+      "data-part": "board",
+    },
     SUITS.map((suit) => [
       h("span", { class: "suit-sign", "aria-hidden": "true" }, suitSign(suit)),
       RANKS.map((rank) => cardButton(page, suit + rank)),
@@ -146,20 +161,31 @@ function pickFoot(page) {
     "div",
     { class: "row two" },
     button("leave-pick", null, { class: "choice" }, words.cards.leave_pick),
-    button("picked", null, { class: "button main", "aria-disabled": pick.isEnough ? null : "true" }, words.cards.picked),
+    button(
+      "picked",
+      null,
+      { class: "button main", "aria-disabled": pick.isEnough ? null : "true" },
+      words.cards.picked,
+    ),
   );
 }
 
 function lineOf(page) {
   const { words, form } = page;
-  if (!form.tokens.length) return h("p", { class: "hint" }, page.pad.online ? words.cards.start_hint : words.cards.offline_hint);
+  if (!form.tokens.length)
+    return h("p", { class: "hint" }, page.pad.online ? words.cards.start_hint : words.cards.offline_hint);
   let trick = 0;
   return h(
     "ol",
     { class: "so-far", "aria-label": words.cards.so_far },
     groupsOf(form.tokens).map((group) =>
       group.is === "trick"
-        ? h("li", { class: "trick" }, h("small", null, `${(trick += 1)}.`), group.cards.map((card) => h("span", { class: suitClass(card) }, cardShort(page, card))))
+        ? h(
+            "li",
+            { class: "trick" },
+            h("small", null, `${(trick += 1)}.`),
+            group.cards.map((card) => h("span", { class: suitClass(card) }, cardShort(page, card))),
+          )
         : h("li", null, tokenWords(page, group.read)),
     ),
   );
@@ -168,7 +194,12 @@ function lineOf(page) {
 /** What the laws find in the line as it stands, and how it can be settled. */
 function notesOf(page) {
   return page.play.notes.map((note) =>
-    h("div", { class: `finding ${note.severity}` }, h("p", null, note.text, " ", note.chooser), note.incidents.map(ruleButton)),
+    h(
+      "div",
+      { class: `finding ${note.severity}` },
+      h("p", null, note.text, " ", note.chooser),
+      note.incidents.map(ruleButton),
+    ),
   );
 }
 
@@ -177,7 +208,13 @@ const suitClass = (card) => `sign ${{ S: "spades", H: "hearts", D: "diamonds", C
 function tools(page) {
   const { words, form, play } = page;
   const isPlaying = play.phase !== "turn-up" && play.phase !== "over";
-  const king = (player) => button("token", `K${player.toLowerCase()}`, { class: "choice small" }, fill(words.cards.king, { name: nameOf(page, player) }));
+  const king = (player) =>
+    button(
+      "token",
+      `K${player.toLowerCase()}`,
+      { class: "choice small" },
+      fill(words.cards.king, { name: nameOf(page, player) }),
+    );
   return h(
     "div",
     { class: "row others" },

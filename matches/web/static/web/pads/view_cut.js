@@ -1,4 +1,5 @@
-/* The cut for deal: a card for each player, rank then suit; the look-up says who deals or that the ranks tie (law 5). */
+/* The cut for deal: a card for each player, rank then suit; the look-up says who deals, or that
+   the ranks tie (law 5). */
 
 import { button, choice, fill, h } from "./view_dom.js";
 import { cardShort, nameOf } from "./view_words.js";
@@ -49,13 +50,27 @@ function cutOf(page, player) {
       "div",
       { class: "row ranks" },
       RANKS.map((each) =>
-        choice("cut-rank", player + each, rank === each, { "aria-label": label(words.cards.ranks[each]) }, words.cards.indices[each]),
+        choice(
+          "cut-rank",
+          player + each,
+          rank === each,
+          { "aria-label": label(words.cards.ranks[each]) },
+          words.cards.indices[each],
+        ),
       ),
     ),
     h(
       "div",
       { class: "row four suits" },
-      SUITS.map((each) => choice("cut-suit", player + each, suit === each, { "aria-label": label(words.cards.suits[each]) }, suitSign(each))),
+      SUITS.map((each) =>
+        choice(
+          "cut-suit",
+          player + each,
+          suit === each,
+          { "aria-label": label(words.cards.suits[each]) },
+          suitSign(each),
+        ),
+      ),
     ),
   );
 }

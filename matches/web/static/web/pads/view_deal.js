@@ -39,7 +39,14 @@ function callRow(page) {
   const who = hands(page, page.dealer);
   const isGiven = form.said.startsWith("given");
   const call = (said, name, verb) =>
-    choice("said", said, said === "given" ? isGiven : form.said === said, { class: "tall" }, h("small", null, name), ` ${verb}`);
+    choice(
+      "said",
+      said,
+      said === "given" ? isGiven : form.said === said,
+      { class: "tall" },
+      h("small", null, name),
+      ` ${verb}`,
+    );
   return h(
     "div",
     { class: "step", role: "group", "aria-label": words.deal.called },

@@ -1,12 +1,12 @@
-/* Elements built and brought onto the page: a tree is drawn anew at each change, and only what differs is touched, so that
-   what has the focus keeps it and what is being typed stays. */
+/* Elements built and brought onto the page: a tree is drawn anew at each change, and only what differs is touched, so
+   that what has the focus keeps it and what is being typed stays. */
 
 const PLACES = new Set(["svg", "use"]);
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
  * An element. Of its attributes, what is null, undefined or false is left out, and true stands without a value.
- * @param {string} tag @param {Object<string, any>|null} [attributes] @param {...any} children texts, nodes, lists; null is nothing
+ * @param {string} tag @param {?Object<string, any>} attributes @param {...any} children null is nothing
  * @returns {Element}
  */
 export function h(tag, attributes, ...children) {

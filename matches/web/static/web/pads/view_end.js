@@ -1,4 +1,5 @@
-/* The end of a rubber: one side reports it, the other confirms or disputes, on his phone or on this one passed round. */
+/* The end of a rubber: one side reports it, the other confirms or disputes, on his phone or
+   on this one passed round. */
 
 import { button, choice, fill, h } from "./view_dom.js";
 import { nameOf, scoreText } from "./view_words.js";
@@ -20,7 +21,8 @@ export function endView(page) {
 function endTitle(page) {
   const { words, state } = page;
   const { now } = page.shown;
-  if (now.winner) return fill(words.score.rubber_won, { name: nameOf(page, now.winner), score: scoreText(now.games_won) });
+  if (now.winner)
+    return fill(words.score.rubber_won, { name: nameOf(page, now.winner), score: scoreText(now.games_won) });
   if (state.state === "live") return words.end.title;
   return fill(words.end.stands, { score: scoreText(now.games_won) });
 }
@@ -34,16 +36,24 @@ function wordOf(page) {
 
 function report(page) {
   const { words, state } = page;
-  if (state.may.final) return [h("p", null, words.end.final_hint), button("report", "", { class: "button main" }, words.end.close)];
+  if (state.may.final)
+    return [h("p", null, words.end.final_hint), button("report", "", { class: "button main" }, words.end.close)];
   const own = speakers(page);
   if (!own.length) return h("p", null, words.end.not_yours);
   return [
     h("p", null, words.end.report_hint),
-    own.map((player) => button("report", player, { class: "button main" }, player ? fill(words.end.report, { name: nameOf(page, player) }) : words.end.close)),
+    own.map((player) =>
+      button(
+        "report",
+        player,
+        { class: "button main" },
+        player ? fill(words.end.report, { name: nameOf(page, player) }) : words.end.close,
+      ),
+    ),
   ];
 }
 
-/** For whom this phone may report; "" for who plays on neither side. Of deals that wait the server knows nothing yet. */
+/** For whom this phone may report; "" for who plays on neither side. Of what waits the server knows nothing. */
 function speakers({ state, pad }) {
   const isAsked = state.link && state.may.enter && !state.conflicts.length;
   const allowed = state.may.report.length ? state.may.report : isAsked ? ["A", "B"] : [];
@@ -80,7 +90,9 @@ function answerOf(page, player) {
     state.may.confirm.includes(player)
       ? button("confirm", player, { class: "button main" }, fill(words.end.confirm, { name }))
       : null,
-    state.may.dispute.includes(player) ? button("disputing", `of ${player}`, { class: "button danger" }, words.end.dispute) : null,
+    state.may.dispute.includes(player)
+      ? button("disputing", `of ${player}`, { class: "button danger" }, words.end.dispute)
+      : null,
     ui.handed ? button("hand", "", { class: "quiet" }, fill(words.end.not_me, { name })) : null,
   );
 }
@@ -151,4 +163,3 @@ export function whoView(page) {
     h("p", { class: "hint" }, words.who.hint),
   );
 }
-

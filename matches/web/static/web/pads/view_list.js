@@ -3,18 +3,24 @@
 import { button, fill, h } from "./view_dom.js";
 import { cardShort, dealWords, nameOf, scoreText } from "./view_words.js";
 
-/** What was written down last, with the way to take it back. Keeps its room where there is nothing yet. */
+/** What was written down last, with the way to take it back, as long as the rubber is played. */
 export function lastView(page) {
   const { words } = page;
   const last = lastDeal(page);
-  if (!last) return null;
-  const title = fill(words.last.written, { game: last.game.number, deal: last.deal.number, score: scoreText(last.deal.score) });
+  if (!last || page.state.state !== "live") return null;
+  const title = fill(words.last.written, {
+    game: last.game.number,
+    deal: last.deal.number,
+    score: scoreText(last.deal.score),
+  });
   return h(
     "div",
     { class: "last", "data-part": "last" },
     h("p", null, title, last.deal.waiting ? h("span", { class: "tag warn" }, words.list.waiting) : null),
     page.pad.canUndo() ? button("undo", null, { class: "choice small" }, words.last.undo) : null,
-    page.isPlaying || page.state.may.rule ? button("open", "right", { class: "choice small" }, words.last.put_right) : null,
+    page.isPlaying || page.state.may.rule
+      ? button("open", "right", { class: "choice small" }, words.last.put_right)
+      : null,
   );
 }
 
@@ -42,13 +48,19 @@ function gameView(page, game) {
   const { words } = page;
   const cut = (game.cut || []).map((pair) => pair.map((card) => cardShort(page, card)).join(" ")).join(", ");
   const title = fill(words.list.game, { number: game.number });
-  const result = game.winner ? fill(words.list.won, { name: nameOf(page, game.winner), score: scoreText(game.points) }) : "";
+  const result = game.winner
+    ? fill(words.list.won, { name: nameOf(page, game.winner), score: scoreText(game.points) })
+    : "";
   return h(
     "section",
     { "aria-label": title },
     h("h3", null, [title, result].filter(Boolean).join(": ")),
     cut ? h("p", { class: "hint" }, fill(words.list.cut, { cut: cut })) : null,
-    h("ol", null, [...game.deals].reverse().map((deal) => dealLine(page, game, deal))),
+    h(
+      "ol",
+      null,
+      [...game.deals].reverse().map((deal) => dealLine(page, game, deal)),
+    ),
   );
 }
 
@@ -83,8 +95,12 @@ export function rightView(page) {
     "section",
     { class: "stack", "aria-labelledby": "right-title", "data-part": "right" },
     h("h2", { id: "right-title", tabindex: "-1" }, fill(words.right.title, where)),
-    page.pad.canUndo() ? button("undo-anew", null, { class: "button main" }, words.right.anew) : h("p", null, words.right.no_undo),
-    kings.map((player) => button("late-king", player, { class: "button" }, fill(words.right.king, { name: nameOf(page, player) }))),
+    page.pad.canUndo()
+      ? button("undo-anew", null, { class: "button main" }, words.right.anew)
+      : h("p", null, words.right.no_undo),
+    kings.map((player) =>
+      button("late-king", player, { class: "button" }, fill(words.right.king, { name: nameOf(page, player) })),
+    ),
     ui.lateKing ? lateKing(page) : null,
     state.may.rule && state.urls.book ? h("a", { class: "button", href: state.urls.book }, words.right.book) : null,
     h("p", { class: "hint" }, state.may.rewrite ? words.right.older_here : words.right.older),

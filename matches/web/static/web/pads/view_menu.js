@@ -14,17 +14,24 @@ export function menuView(page) {
     state.urls.table && isLive ? h("a", { class: "button", href: state.urls.table }, words.menu.links) : null,
     state.may.pass ? posted(page, state.urls.pass, {}, words.menu.pass) : null,
     state.may.rule && state.urls.book ? h("a", { class: "button", href: state.urls.book }, words.menu.book) : null,
-    isLive && state.may.enter && !page.shown.now.winner ? button("open", "early", { class: "button" }, words.menu.early) : null,
+    isLive && state.may.enter && !page.shown.now.winner
+      ? button("open", "early", { class: "button" }, words.menu.early)
+      : null,
     state.urls.rubber ? h("a", { class: "button", href: state.urls.rubber }, words.menu.rubber) : null,
     state.urls.room ? h("a", { class: "button", href: state.urls.room }, words.menu.room) : null,
     h(
       "div",
       { class: "row two", role: "group", "aria-label": words.menu.language },
       words.languages.map(({ code, name, is_current: isCurrent }) =>
-        posted(page, places.language, { language: code, next: location.pathname }, name, { lang: code, "aria-current": isCurrent ? "true" : null }),
+        posted(page, places.language, { language: code, next: location.pathname }, name, {
+          lang: code,
+          "aria-current": isCurrent ? "true" : null,
+        }),
       ),
     ),
-    state.link ? h("p", { class: "hint" }, fill(words.menu.link_until, { hint: state.link.hint, until: until(state.link) })) : null,
+    state.link
+      ? h("p", { class: "hint" }, fill(words.menu.link_until, { hint: state.link.hint, until: until(state.link) }))
+      : null,
     page.pad.keepsPage ? null : h("p", { class: "hint" }, words.menu.needs_network),
     button("back", null, { class: "button main" }, words.menu.close),
   );

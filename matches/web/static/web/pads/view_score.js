@@ -76,7 +76,11 @@ function side(page, player) {
       "p",
       { class: "points" },
       h("span", { class: "figure", "data-points": player }, told),
-      h("span", { class: "counters", "aria-hidden": "true" }, GAME_COUNTERS.map((at) => counter(at, points, coming))),
+      h(
+        "span",
+        { class: "counters", "aria-hidden": "true" },
+        GAME_COUNTERS.map((at) => counter(at, points, coming)),
+      ),
     ),
     h(
       "p",
@@ -94,7 +98,12 @@ function finalSide(page, player) {
     "div",
     { class: "side", "data-side": player },
     h("p", { class: "name" }, nameOf(page, player)),
-    h("p", { class: "points" }, h("span", { class: "figure", "data-games": player }, String(shown.now.games_won[seat(player)])), words.score.games_won),
+    h(
+      "p",
+      { class: "points" },
+      h("span", { class: "figure", "data-games": player }, String(shown.now.games_won[seat(player)])),
+      words.score.games_won,
+    ),
   );
 }
 
@@ -105,12 +114,15 @@ function counter(at, points, coming) {
 
 function placeText(page, now) {
   const { words } = page;
-  if (now.winner) return fill(words.score.rubber_won, { name: nameOf(page, now.winner), score: scoreText(now.games_won) });
+  if (now.winner)
+    return fill(words.score.rubber_won, { name: nameOf(page, now.winner), score: scoreText(now.games_won) });
   return fill(words.score.place, { game: now.game, deal: now.deal });
 }
 
 function bestOf({ words, state }) {
-  return state.rules.best_of === 1 ? words.score.single_game : fill(words.score.best_of, { count: state.rules.best_of });
+  return state.rules.best_of === 1
+    ? words.score.single_game
+    : fill(words.score.best_of, { count: state.rules.best_of });
 }
 
 /** What the game would be worth to each, by what the other has: law 46. */

@@ -1,4 +1,5 @@
-/* What did not go as it should: two phones that wrote the same deal otherwise, refused entries, a phone that keeps nothing. */
+/* What did not go as it should: two phones that wrote the same deal otherwise, refused entries, a phone that keeps
+   nothing. */
 
 import { button, fill, h } from "./view_dom.js";
 import { entryWords } from "./view_words.js";
@@ -31,9 +32,20 @@ function conflictCard(page, conflict) {
   const mine = conflict.is_own ? words.conflict.this_phone : words.conflict.other_phone;
   return h(
     "section",
-    { class: "conflict", "aria-label": fill(words.conflict.title, { where: conflict.where }), "data-conflict": conflict.id },
+    {
+      class: "conflict",
+      "aria-label": fill(words.conflict.title, { where: conflict.where }),
+      "data-conflict": conflict.id,
+    },
     h("h2", null, fill(words.conflict.title, { where: conflict.where })),
-    h("dl", null, h("dt", null, words.conflict.stands), h("dd", null, conflict.stands), h("dt", null, mine), h("dd", null, conflict.kept)),
+    h(
+      "dl",
+      null,
+      h("dt", null, words.conflict.stands),
+      h("dd", null, conflict.stands),
+      h("dt", null, mine),
+      h("dd", null, conflict.kept),
+    ),
     h("p", { class: "hint" }, words.conflict.hint),
     h(
       "div",
@@ -52,7 +64,12 @@ function refusedCard(page, entry) {
     h("h2", null, words.refused.title),
     h("p", null, entryWords(page, entry)),
     h("p", null, entry.message || words.refused.codes[entry.code] || words.refused.not_understood),
-    h("details", null, h("summary", null, words.refused.as_text), h("pre", { tabindex: "0" }, JSON.stringify({ kind: entry.kind, told: entry.told }))),
+    h(
+      "details",
+      null,
+      h("summary", null, words.refused.as_text),
+      h("pre", { tabindex: "0" }, JSON.stringify({ kind: entry.kind, told: entry.told })),
+    ),
     h(
       "div",
       { class: "row two" },
