@@ -13,10 +13,11 @@ from typing import Final
 from matches.formats.book import Book
 from matches.formats.bracket_rounds import bracket_rounds
 from matches.formats.bracket_table import bracket_table
+from matches.formats.drawn import has_left
 from matches.formats.facts import EventFacts, PlayerId, StageFacts
 from matches.formats.lots import Lots, event_lots
 from matches.formats.outcomes import full_bye_halves
-from matches.formats.places import event_places, going_on
+from matches.formats.places import event_places, going_on, passed_over
 from matches.formats.plan import EventPlan, StagePlan
 from matches.formats.state import EventState, Result, RoundState, StagePhase, StageState, Table, Why
 from matches.formats.table_rounds import annulled_players, table_rounds
@@ -69,6 +70,9 @@ def _stage(drawn: StageFacts, plan: EventPlan, facts: EventFacts, book: Book) ->
         if stage.annul_below_half:
             annulled = annulled_players(drawn, rounds, facts)
         tables = _tables(drawn, stage, plan, rounds, annulled, lots)
+    gone = _gone_before_next(drawn, facts) if stage.qualifiers else frozenset()
+    if gone:
+        tables = tuple(passed_over(each, stage.qualifiers, gone) for each in tables)
     planned_rounds = _planned_rounds(drawn, stage)
     bye_halves = full_bye_halves(stage.score, plan.rules)
     phase = _phase(rounds, planned_rounds, is_bracket=stage.is_bracket)
@@ -80,12 +84,23 @@ def _stage(drawn: StageFacts, plan: EventPlan, facts: EventFacts, book: Book) ->
         groups=drawn.groups,
         rounds=rounds,
         tables=tables,
-        through=going_on(tables, stage.qualifiers, lots, bye_halves=bye_halves)
+        through=going_on(tables, stage.qualifiers, lots, bye_halves=bye_halves, gone=gone)
         if phase == "complete"
         else (),
         planned_rounds=planned_rounds,
         method=drawn.method,
         warnings=tuple(_stage_warnings(drawn, stage, facts, rounds, annulled)),
+    )
+
+
+def _gone_before_next(drawn: StageFacts, facts: EventFacts) -> frozenset[PlayerId]:
+    """Who has left for good before the next stage was drawn, or is; who leaves it afterwards is in it still."""
+    start = (drawn.number + 1, 1)
+    entrants = next((each.entrants for each in facts.stages if each.number == start[0]), ())
+    return frozenset(
+        entry.player
+        for entry in facts.entries
+        if entry.absences and entry.player not in entrants and has_left(entry, start)
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import zip_longest
 from typing import Final, TypeAlias
@@ -25,9 +26,15 @@ Standing: TypeAlias = tuple[tuple[Fraction, ...], int]
 
 
 def going_on(
-    tables: Sequence[Table], qualifiers: int, lots: Lots, *, bye_halves: int
+    tables: Sequence[Table],
+    qualifiers: int,
+    lots: Lots,
+    *,
+    bye_halves: int,
+    gone: Collection[PlayerId] = (),
 ) -> tuple[PlayerId, ...]:
-    """The best ``qualifiers`` of each table, in the order of seed for the next stage.
+    """The best ``qualifiers`` of each table, in the order of seed for the next stage. Those who are ``gone`` are passed
+    over, and the next of their table move up.
 
     All winners of groups come first, then all seconds, and so on. Among those, a group with more in it plays more, and
     an odd one has byes: so they are compared by what they scored for each rubber that they had to play, byes left
@@ -48,9 +55,19 @@ def going_on(
         left_out = WITHIN_A_GROUP if are_alike else WITHIN_A_GROUP | OF_THE_OTHERS
         return sorted(level, key=lambda line: standing(line, left_out), reverse=True)
 
-    ranked = zip_longest(*(table.lines[:qualifiers] for table in tables))
+    staying = ([line for line in table.lines if line.player not in gone] for table in tables)
+    ranked = zip_longest(*(lines[:qualifiers] for lines in staying))
     levels = ([line for line in level if line is not None] for level in ranked)
     return tuple(line.player for level in levels for line in best_first(level))
+
+
+def passed_over(table: Table, qualifiers: int, gone: Collection[PlayerId]) -> Table:
+    """The table with its first ``qualifiers`` marked who are not ``gone``."""
+    staying = [line.player for line in table.lines if line.player not in gone]
+    through = frozenset(staying[:qualifiers])
+    return replace(
+        table, lines=tuple(replace(line, is_through=line.player in through) for line in table.lines)
+    )
 
 
 def event_places(stages: Sequence[StageState]) -> dict[PlayerId, int]:

@@ -66,7 +66,39 @@ class TestEntrants:
         assert stage_entrants(life.state, 2) == through
 
         life.do("withdrawn", player=through[0], stage=2, round=1)
-        assert stage_entrants(life.state, 2) == through[1:]
+        [table] = life.state.stages[0].tables
+        third = table.lines[2].player
+        assert stage_entrants(life.state, 2) == (through[1], third)
+        assert [line.is_through for line in table.lines] == [False, True, True, False]
+
+    def test_who_leaves_a_stage_that_is_drawn_lets_nobody_move_up(self) -> None:
+        life = released(PLAYERS[:4], StagePlan(kind="round_robin", qualifiers=2), KNOCKOUT)
+        life.play_all()
+        first, second, third = (line.player for line in life.state.stages[0].tables[0].lines[:3])
+        life.do("withdrawn", player=first, stage=2, round=1)
+        life.draw(2)
+        life.release(2)
+        life.do("withdrawn", player=second, stage=2, round=1)
+
+        assert life.state.stages[0].through == (second, third)
+        assert life.state.stages[1].entrants == (second, third)
+        assert life.state.stages[1].rounds[0].pairings[0].outcome is not None
+
+    def test_next_of_each_group_moves_up_and_he_who_returns_has_his_place(self) -> None:
+        groups = StagePlan(kind="round_robin", groups=2, qualifiers=2)
+        life = released(PLAYERS, groups, KNOCKOUT)
+        life.play_all()
+        through = life.state.stages[0].through
+        [gone] = [line.player for line in life.state.stages[0].tables[1].lines[:1]]
+        next_one = life.state.stages[0].tables[1].lines[2].player
+        life.do("withdrawn", player=gone, stage=2, round=1)
+
+        assert set(life.state.stages[0].through) == {*through, next_one} - {gone}
+        assert None not in life.draw(2)["positions"]
+
+        life.do("draw_discarded", stage=2, round=1)
+        life.do("returned", player=gone, stage=2, round=1)
+        assert life.state.stages[0].through == through
 
 
 class TestRoundRobins:
