@@ -7,6 +7,7 @@ marked at all.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from scoring.cards import PLAYERS, Player
 from scoring.check import check_rubber
@@ -15,8 +16,9 @@ from scoring.findings import new_findings
 from scoring.laws.king import is_king_turned_up
 from scoring.record import Deal, Ending, KingMarked, Rubber, Score
 
-NOT_TURNED_UP = 22
-GAME_OVER = 46
+NOT_TURNED_UP: Final = 22
+GAME_OVER: Final = 46
+MARKED: Final = 47
 
 
 def late_king_for(checked: CheckedRubber) -> tuple[Player, ...]:
@@ -37,6 +39,9 @@ def law_against_late_king(checked: CheckedRubber, player: Player) -> int | None:
     last = games[-1].deals[-1]
     if last.course.turn_up is not None and not is_king_turned_up(last.course):
         return NOT_TURNED_UP
+    if any(king.player == player for king in last.course.kings):
+        # Among them one that was made good already (law 50).
+        return MARKED
     unmarked = _with_figure(checked, last.deal)
     before = _judged(checked, unmarked).findings
     after = _judged(checked, _marked(unmarked, player)).findings

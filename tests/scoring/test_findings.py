@@ -1,0 +1,20 @@
+from __future__ import annotations
+
+from scoring.findings import Finding, new_findings
+
+FIRST = Finding("L43R", "ruling", game=1, deal=2, trick=1)
+SECOND = Finding("L43R", "ruling", game=1, deal=2, trick=3)
+ELSEWHERE = Finding("L43R", "ruling", game=1, deal=3, trick=1)
+
+
+def test_what_was_there_before_is_not_new() -> None:
+    assert list(new_findings([FIRST], [FIRST])) == []
+    assert list(new_findings([FIRST, ELSEWHERE], [ELSEWHERE])) == []
+
+
+def test_second_of_a_kind_in_one_deal_is_new() -> None:
+    assert list(new_findings([FIRST], [FIRST, SECOND])) == [SECOND]
+
+
+def test_same_slip_in_another_deal_is_new() -> None:
+    assert list(new_findings([FIRST], [FIRST, ELSEWHERE])) == [ELSEWHERE]

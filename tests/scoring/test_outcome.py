@@ -1,0 +1,50 @@
+"""The outcome that a deal's cards and incidents come to, where nobody wrote one."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.follow import follow_deal
+from scoring.notation import read_one
+from scoring.outcome import as_point, outcome_shown
+from scoring.record import Deal, Outcome, VoidDeal
+
+HANDS = "^DJ B:SJA.HK.DK.CJ A:HQA9.CT8"
+
+
+def deal_of(text: str) -> Deal:
+    (deal,) = read_one(f'[EGN "1"]\n[A "A"]\n[B "B"]\nGame 1\n1. {text}\n*').games[0].deals
+    return deal
+
+
+@pytest.mark.parametrize(
+    ("deal", "outcome"),
+    [
+        ("A ^DJ S HK HQ, DK C8, SJ HA, SA H9, CJ CT", Outcome("B", 5)),
+        ("A ^S7 S HK HQ, DK C8, SJ HA, C9 CT, CJ CK", Outcome("B", 4)),
+        ("A ^DJ S HK HQ, DK C8, SJ HA, SA H9, CJ", None),
+        # Who won is not known without the trump suit.
+        ("A S HK HQ, DK C8, SJ HA, SA H9, CJ CT", None),
+        # Given up: without a trick, and with one.
+        (f"A {HANDS} S HK HQ !42a", Outcome("B", 5)),
+        (f"A {HANDS} S HK HQ !42b", Outcome("A")),
+        # Thrown down to claim the tricks.
+        (f"A {HANDS} S HK HQ !42b(claim)", None),
+        # Given up by nobody knows whom.
+        (f"A {HANDS} S HK HQ !42", None),
+        # What ends the deal comes before what was played of it.
+        ("A ^DJ S HK HQ, DK C8, SJ HA, SA H9, CJ CT !45(CT)", VoidDeal()),
+        ("A ^DJ !15a(6):fresh", VoidDeal()),
+        # The choice is open.
+        ("A ^DJ !15a(6)", None),
+        # The replay counts, and has not been played.
+        (f"A {HANDS} S HK C8, DK H9, SJ HA, SA HQ, CJ CT !43a(C8):replay", None),
+    ],
+)
+def test_cards_and_incidents_tell_the_outcome(deal: str, outcome: Outcome | VoidDeal | None) -> None:
+    assert outcome_shown(follow_deal(deal_of(deal))) == outcome
+
+
+def test_outcome_without_a_number_is_taken_for_the_point() -> None:
+    assert as_point(deal_of("A S =B (0-1)")) == deal_of("A S =B3 (0-1)")
+    assert as_point(deal_of("A S =B5 (0-2)")) == deal_of("A S =B5 (0-2)")
