@@ -145,14 +145,18 @@ def _address(desk: Desk, stage: StageState, round_: RoundState, page: int) -> st
 
 
 def _round_asked(request: HttpRequest, stage: StageState) -> RoundState:
-    """The round of the address, or the first that is not released, or the last. Raises ``Http404`` without any."""
+    """The round of the address, or the first that is not released; else of a Swiss the last, of another stage the one
+    that is being played. Raises ``Http404`` without any.
+    """
     if not stage.rounds:
         raise Http404
     asked = request.GET.get("round", "")
     for round_ in stage.rounds:
         if asked == str(round_.number):
             return round_
-    return next((round_ for round_ in stage.rounds if not round_.is_released), stage.rounds[-1])
+    drafts = (round_ for round_ in stage.rounds if not round_.is_released)
+    open_rounds = (round_ for round_ in stage.rounds if stage.plan.kind != "swiss" and not round_.is_complete)
+    return next(drafts, None) or next(open_rounds, stage.rounds[-1])
 
 
 def _names_in(desk: Desk, round_: RoundState) -> dict[str, str]:

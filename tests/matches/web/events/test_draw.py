@@ -176,3 +176,14 @@ def test_large_draw_is_left_to_the_worker(
     again = director.post(sheet.action, sheet.values)
     assert again.headers["Location"] == answer.headers["Location"]
     assert DrawRequest.objects.count() == 1
+
+
+def test_draw_of_a_whole_stage_opens_at_the_round_that_is_being_played(director: Client, club: Club) -> None:
+    event = planned(club, CUP, ("Ann", "Ben", "Cay", "Dan"))
+    drawn(event)
+    at = address(event, "event_draw", 1)
+    assert "Ann – Dan" in words(page(director, at))
+    played(event)
+    assert "Ann – Ben" in words(page(director, at))
+    played(event)
+    assert "Ann – Ben" in words(page(director, at))
