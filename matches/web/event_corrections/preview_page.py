@@ -100,7 +100,12 @@ def show_preview(
 def tell_done(request: HttpRequest, text: str, asked: Asked, after: EventState) -> None:
     """Say that it is stored, and how many rubbers belong to no pairing because of it."""
     messages.success(request, text)
-    out = len(after.outside) - len(asked.preview.before.outside)
+    tell_outside(request, asked.preview.before, after)
+
+
+def tell_outside(request: HttpRequest, before: EventState, after: EventState) -> None:
+    """Say how many rubbers belong to no pairing any more, where there are some."""
+    out = len(after.outside) - len(before.outside)
     if out > 0:
         told = ngettext(
             "%(number)s rubber stands outside the draw now. It stays on record.",

@@ -13,10 +13,12 @@ from django.views.decorators.http import require_http_methods
 from matches.formats.act_errors import EventActError
 from matches.models import Club, Event
 from matches.services.event_errors import EventChangeError
+from matches.services.event_state import event_state
 from matches.services.once import new_key
 from matches.services.undo_events import LastDeed, last_deed, undo_last
 from matches.web.crumbs import Crumb, club_crumb, event_crumb
 from matches.web.desk.clubs import moment_text, person_name
+from matches.web.event_corrections.preview_page import tell_outside
 from matches.web.events.act_forms import UndoForm
 from matches.web.events.deeds import deed_words
 from matches.web.events.places import act_of, event_at, names_of, refusal_words
@@ -57,14 +59,16 @@ def undo_form(event: Event, deed: LastDeed | None) -> UndoForm:
 
 
 def _undone(request: HttpRequest, event: Event, form: UndoForm) -> bool:
+    before = event_state(event)
     try:
-        undo_last(event, act=act_of(request, form), seen=form.cleaned_data["seen"])
+        after = undo_last(event, act=act_of(request, form), seen=form.cleaned_data["seen"])
     except (EventChangeError, EventActError) as error:
         messages.error(
             request, refusal_words(error, names_of(each for each in error.args if isinstance(each, str)))
         )
         return False
     messages.success(request, _("It is taken back."))
+    tell_outside(request, before, after)
     return True
 
 

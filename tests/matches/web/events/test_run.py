@@ -198,3 +198,14 @@ def test_desk_asks_little_after_a_correction(director: Client, club: Club, redo:
     with CaptureQueriesContext(connection) as queries:
         page(director, address(event, "event_run"))
     assert len(queries) <= MOST_QUERIES
+
+
+def test_undo_says_how_many_rubbers_it_leaves_outside_the_draw(director: Client, club: Club) -> None:
+    event = planned(club, CUP, ("Ann", "Ben", "Cay", "Dan"))
+    ann = drawn(event).pairing_at((1, 1, 1)).a
+    award = {"stage": 1, "round": 1, "number": 1, "kind": "walkover", "winner": ann}
+    record_fact(event, "awarded", award, act=acting("He did not come."))
+    played(event)
+    played(event)
+    told = words(send(director, address(event, "event_undo"), "do", "undone"))
+    assert "1 rubber stands outside the draw now. It stays on record." in told
