@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-OPENED = """() => import("/static/web/pads/bootstrap.js").then(({ ready }) => ready).then((pad) => (window.pad = pad, true))"""
+OPENED = """() => import("/static/web/pads/bootstrap.js")
+  .then(({ ready }) => ready)
+  .then((pad) => (window.pad = pad, true))"""
 NOT_CACHED = ("/state/", "/entries/", "/board/", "/settle/", "/live/")
 KEPT = """async () => {
   const kept = [];
