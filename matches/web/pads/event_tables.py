@@ -38,6 +38,7 @@ from matches.web.powers import powers_on
 from matches.web.results import side_names
 
 LINKS_A_PAGE: Final = 50
+ALL: Final = "all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +70,14 @@ class Sheet:
 class TablesForm(LifeForm):
     """For which tables, and how long the links are good."""
 
-    which = forms.ChoiceField(label=gettext_lazy("Which tables"), required=False)
+    which = forms.ChoiceField(label=gettext_lazy("Which tables"), initial=ALL)
     field_order = ("which", "life")
 
     def __init__(self, *args: Any, pairings: Sequence[Pairing], **options: Any) -> None:
         super().__init__(*args, **options)
         self.pairings = {str(pairing.number): pairing for pairing in pairings}
         each = [(number, _name(pairing)) for number, pairing in self.pairings.items()]
-        offer(self, "which", [("", _("Every table that still plays")), *each])
+        offer(self, "which", [(ALL, _("Every table that still plays")), *each])
 
     @property
     def chosen(self) -> list[Pairing]:

@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from matches.services.table_links import DAY, LONGEST, WEEK
 
 LIVES: Final[dict[str, tuple[timedelta, str | Promise]]] = {
-    "day": (DAY, _("For a day")),
-    "week": (WEEK, _("For a week")),
-    "month": (LONGEST, _("For 30 days")),
+    "day": (DAY, _("a day")),
+    "week": (WEEK, _("a week")),
+    "month": (LONGEST, _("30 days")),
 }
 
 
@@ -22,10 +22,10 @@ class LifeForm(forms.Form):
     """How long new links are good."""
 
     life = forms.ChoiceField(
-        label=_("How long they are good"),
+        label=_("Good for"),
         choices=[(name, text) for name, (_life, text) in LIVES.items()],
         initial="day",
-        help_text=_("They end before, when the rubber is confirmed or you take them back."),
+        help_text=_("It ends before that when the rubber is confirmed, or when you take it back."),
     )
 
     @property

@@ -31,10 +31,10 @@ class LinkLine:
 
 
 def links_out(links: QuerySet[TableLink]) -> QuerySet[TableLink]:
-    """Those of ``links`` that still open a pad, makers and players loaded."""
+    """Those of ``links`` that still open a pad, makers and players loaded; last made first, a round's by its tables."""
     is_over = Q(rubber__isnull=False, rubber__state__in=OVER)
     good = links.filter(revoked_at__isnull=True, expires_at__gt=timezone.now()).exclude(is_over)
-    return good.select_related("created_by", "player_a", "player_b").order_by("-pk")
+    return good.select_related("created_by", "player_a", "player_b").order_by("-created_at", "pk")
 
 
 def revocable(links: QuerySet[TableLink], viewer: Viewer, powers: Powers) -> QuerySet[TableLink]:

@@ -45,7 +45,7 @@ def codes_in(html: str) -> list[str]:
 
 
 def made(client: Client, event: Event, **said: str) -> str:
-    response = client.post(address(event, "event_tables"), {"life": "day", "which": "", **said})
+    response = client.post(address(event, "event_tables"), {"life": "day", "which": "all", **said})
     assert response.status_code == 200
     assert "no-store" in response["Cache-Control"]
     return response.content.decode()
@@ -96,7 +96,7 @@ class TestSheets:
         assert "No rubber of this round is still to be played." in words(
             page(helper, address(event, "event_tables"))
         )
-        answer = helper.post(address(event, "event_tables"), {"life": "day", "which": ""})
+        answer = helper.post(address(event, "event_tables"), {"life": "day", "which": "all"})
         assert (answer.status_code, TableLink.objects.count()) == (400, 0)
 
     def test_bracket_gets_sheets_for_who_is_known(self, club: Club, helper: Client) -> None:
@@ -104,15 +104,17 @@ class TestSheets:
         drawn(cup)
         assert len(codes_in(made(helper, cup))) == 2
 
-    @pytest.mark.parametrize("said", [{"life": "ever"}, {"which": "99"}, {"which": "\x00"}, {"life": ""}])
+    @pytest.mark.parametrize(
+        "said", [{"life": "ever"}, {"which": "99"}, {"which": ""}, {"which": "\x00"}, {"life": ""}]
+    )
     def test_what_is_not_offered_makes_nothing(
         self, helper: Client, event: Event, said: dict[str, str]
     ) -> None:
-        answer = helper.post(address(event, "event_tables"), {"life": "day", "which": "", **said})
+        answer = helper.post(address(event, "event_tables"), {"life": "day", "which": "all", **said})
         assert (answer.status_code, TableLink.objects.count()) == (400, 0)
 
     def test_pdf_where_its_library_is_installed_else_the_page(self, helper: Client, event: Event) -> None:
-        answer = helper.post(address(event, "event_tables"), {"life": "day", "which": "", "do": "pdf"})
+        answer = helper.post(address(event, "event_tables"), {"life": "day", "which": "all", "do": "pdf"})
         expected = b"%PDF-" if can_make_pdf() else b"<!doctype"[:5]
         assert (answer.status_code, answer.content[:5]) == (200, expected)
         offered = page(helper, address(event, "event_tables"))
@@ -152,7 +154,7 @@ def test_whoever_may_enter_any_rubber_makes_them(event: Event, who: str, status:
     client = Client()
     client.force_login(user(who))
     assert client.get(address(event, "event_tables")).status_code == status
-    said = {"life": "day", "which": ""}
+    said = {"life": "day", "which": "all"}
     assert client.post(address(event, "event_tables"), said).status_code == status
     sheets = address(event, "event_print", "sheets")
     if status != 404:
