@@ -6,7 +6,7 @@ first one's id. What came after the rubber's end is none of these: it stands bef
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -19,7 +19,6 @@ from matches.services.act import Act
 from matches.services.live_news import announce
 from matches.services.live_rubbers import record_cut, record_deal, undo_deal
 from matches.services.log import RUBBER_DEAL_UNDONE, Entry, entry_of, stream_name
-from matches.services.pad_entries import Told, read_told
 from matches.services.pad_plans import Chain, Step, all_written, apart, step_of
 from matches.services.pad_refusals import RefusedError
 from matches.services.pad_users import PadUser
@@ -83,7 +82,7 @@ def _chains(rows: Sequence[PadEntry]) -> list[tuple[PadEntry, ...]]:
 
 def _conflict(rows: tuple[PadEntry, ...], entries: Sequence[Entry]) -> OpenConflict:
     base = Chain(tuple(entries[: rows[0].fork or 1]))
-    chain = _chain(base, rows)
+    chain = base.and_then(_steps(rows))
     now = all_written(Chain(tuple(entries)).text)
     _, stands = apart(all_written(base.text), now)
     kind, payload = chain.steps[0]
@@ -101,20 +100,20 @@ def _number(deal: str) -> int:
     return int(deal.partition(".")[0])
 
 
-def _chain(base: Chain, rows: Sequence[PadEntry]) -> Chain:
-    return base.and_then(read_told(row.kind, row.told) for row in rows)
+def _steps(rows: Iterable[PadEntry]) -> list[Step]:
+    return [(kind, payload) for row in rows for kind, payload in row.steps]
 
 
-def kept_before(rubber: Rubber, after: str) -> list[Told]:
+def kept_before(rubber: Rubber, after: str) -> list[Step]:
     """What the phone that wrote ``after`` had written before, and in it, that is kept beside the rubber; in order."""
     rows = {row.key: row for row in PadEntry.objects.filter(rubber=rubber, fork__isnull=False)}
-    found: list[Told] = []
+    found: list[PadEntry] = []
     while after in rows:
         row = rows.pop(after)
         if row.outcome == PadEntry.Outcome.KEPT and not row.settlement:
-            found.append(read_told(row.kind, row.told))
+            found.append(row)
         after = row.after
-    return found[::-1]
+    return _steps(reversed(found))
 
 
 @transaction.atomic
@@ -153,7 +152,7 @@ def settle_conflict(
 
 def _take_in_place(locked: LockedRubber, rows: Sequence[PadEntry], act: Act) -> Rubber:
     """Make the rubber what the chain says: what differs is taken back, and recorded as the chain has it."""
-    chain = _chain(Chain(tuple(locked.entries[: rows[0].fork or 1])), rows)
+    chain = Chain(tuple(locked.entries[: rows[0].fork or 1])).and_then(_steps(rows))
     gone, wanted = apart(all_written(locked.now.egn), all_written(chain.text))
     rubber = locked.row
     done = 0

@@ -42,7 +42,6 @@ from matches.services.pad_entries import (
     RewriteTold,
     Sent,
     SentEntry,
-    Told,
     UndoTold,
 )
 from matches.services.pad_late import keep_for_director
@@ -126,6 +125,7 @@ def _taken(rubber: Rubber, user: PadUser, sent: Sent, entry: SentEntry) -> PadEn
         fork=verdict.fork,
         code=verdict.code,
         faults=list(verdict.faults),
+        steps=list(verdict.steps),
     )
     if verdict.outcome == "kept":
         # No version tells of it: whoever watches has to hear of the conflict all the same.
@@ -164,6 +164,7 @@ class _Verdict:
     fork: int | None = None
     code: str = ""
     faults: tuple[dict[str, JsonValue], ...] = ()
+    steps: tuple[Step, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,30 +210,31 @@ class _Taking:
         if is_next and not self.base.is_apart:
             return self._done()
         # It has to mean something where it stands, or nobody could choose it.
-        self._chain()
-        return _Verdict("kept", fork=self.base.version)
+        before = self._before()
+        return _Verdict("kept", fork=self.base.version, steps=planned(before.text, self.entry.told))
 
     def _late(self) -> _Verdict:
-        chain = self._chain()
-        before = Chain(chain.base).and_then(self._told_before())
-        if keep_for_director(self.locked, before, chain, by=self.user.by):
-            return _Verdict("kept", fork=self.base.version, code=OVER)
+        before = self._before()
+        steps = planned(before.text, self.entry.told)
+        if keep_for_director(self.locked, before, before.and_then(steps), by=self.user.by):
+            return _Verdict("kept", fork=self.base.version, code=OVER, steps=steps)
         return _Verdict("same", self.locked.row.version)
 
     def _since(self) -> Sequence[Entry]:
         return self.locked.entries[self.base.version :]
 
     def _plan(self) -> tuple[Step, ...]:
-        return planned(Chain(self._common()).text, self.entry.told)
+        return planned(self._common().text, self.entry.told)
 
-    def _common(self) -> tuple[Entry, ...]:
-        return tuple(self.locked.entries[: self.base.version])
+    def _common(self) -> Chain:
+        return Chain(tuple(self.locked.entries[: self.base.version]))
 
-    def _chain(self) -> Chain:
-        return Chain(self._common()).and_then([*self._told_before(), self.entry.told])
-
-    def _told_before(self) -> list[Told]:
-        return kept_before(self.locked.row, self.entry.after) if self.base.is_apart else []
+    def _before(self) -> Chain:
+        """What the phone had before it, with what of its own is kept beside the rubber."""
+        common = self._common()
+        return (
+            common.and_then(kept_before(self.locked.row, self.entry.after)) if self.base.is_apart else common
+        )
 
     def _done(self) -> _Verdict:
         return _Verdict("done", self._carry_out().version)

@@ -32,6 +32,7 @@ from matches.services.pad_entries import (
     Told,
     UndoTold,
 )
+from matches.services.pad_refusals import RefusedError
 from matches.services.rubber_errors import NoDealError, NotLastDealError
 from matches.services.rubber_fold import fold_rubber
 from matches.services.told_deals import deal_told
@@ -50,6 +51,8 @@ def planned(text: str, told: Told) -> tuple[Step, ...]:
     Of an end that is reported the side is left out: two who report the same are of one mind.
     """
     checked = judged(text)
+    if checked.winner is not None and isinstance(told, CutTold | DealTold):
+        raise RefusedError("decided")
     match told:
         case CutTold(pairs):
             cut = write_cut(Cut(pairs))
@@ -128,12 +131,8 @@ class Chain:
     base: tuple[Entry, ...]
     steps: tuple[Step, ...] = ()
 
-    def and_then(self, told: Iterable[Told]) -> Chain:
-        """With these entries of the phone after it. Raises ``RubberChangeError`` for one that does not fit."""
-        chain = self
-        for each in told:
-            chain = replace(chain, steps=(*chain.steps, *planned(chain.text, each)))
-        return chain
+    def and_then(self, steps: Iterable[Step]) -> Chain:
+        return replace(self, steps=(*self.steps, *steps))
 
     @property
     def text(self) -> str:
