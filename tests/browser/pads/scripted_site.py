@@ -175,9 +175,9 @@ class Site:
         if f"ticket={self.ticket}&" not in route.request.url:
             route.fulfill(status=403)
             return
+        mark = 100 * self.version + len(self.conflicts)
         data = {"rubber": self.number, "version": self.version}
-        messages = [{"id": self.version, "event": "score", "data": data}]
-        route.fulfill(json={"cursor": self.version, "messages": messages})
+        route.fulfill(json={"cursor": mark, "messages": [{"id": mark, "event": "score", "data": data}]})
 
     def _entries(self, route: Route) -> None:
         body = json.loads(route.request.post_data or "")

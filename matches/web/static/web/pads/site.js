@@ -62,9 +62,10 @@ export class Site {
     });
   }
 
+  /** The version that is known may be news as well: what was kept beside it, or settled, makes none of its own. */
   hear({ event, data }) {
     if (event !== "score") this.around.onNews();
-    else if (data.rubber === this.state.rubber && data.version > this.state.version) this.around.onNews(data.version);
+    else if (data.rubber === this.state.rubber && data.version >= this.state.version) this.around.onNews(data.version);
   }
 
   /** What may come next in a deal that is written card by card; null off the network, or where that takes too long. */
