@@ -1,5 +1,5 @@
-"""The handbook: who may do what, how a rubber's states follow each other, how to enter one, how events are played,
-ranked and run, what a review says, who sees what.
+"""The handbook: who may do what, how a rubber's states follow each other, how to enter one or score it at the table,
+how events are played, ranked and run, what a review says, who sees what.
 
 Tables and thresholds are drawn from the very data that the code decides by.
 """
@@ -47,6 +47,11 @@ CHAPTERS = (
         "web:handbook_entering",
         gettext_lazy("Entering records"),
         gettext_lazy("A result, a deal's marks, a whole record, a file; and what happens to each."),
+    ),
+    Chapter(
+        "web:handbook_pad",
+        gettext_lazy("Scoring at the table"),
+        gettext_lazy("The score pad: links for a table, a deal in few taps, no network, two phones, the end."),
     ),
     Chapter(
         "web:handbook_states",
@@ -106,6 +111,11 @@ def states(request: HttpRequest) -> HttpResponse:
 @require_safe
 def entering(request: HttpRequest) -> HttpResponse:
     return _chapter(request, "entering")
+
+
+@require_safe
+def pad(request: HttpRequest) -> HttpResponse:
+    return _chapter(request, "pad")
 
 
 @require_safe

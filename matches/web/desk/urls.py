@@ -29,6 +29,7 @@ urlpatterns = [
     path("handbook/roles/", handbook.roles, name="handbook_roles"),
     path("handbook/states/", handbook.states, name="handbook_states"),
     path("handbook/entering/", handbook.entering, name="handbook_entering"),
+    path("handbook/table/", handbook.pad, name="handbook_pad"),
     path("handbook/events/", handbook.events, name="handbook_events"),
     path("handbook/standings/", handbook.standings, name="handbook_standings"),
     path("handbook/running/", handbook.draws, name="handbook_draws"),
