@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import expect
 
+from matches.models import Rubber
+from matches.web.record import checked_record
 from scoring.cards import CARD_NAMES, Player
 from scoring.checked import CheckedDeal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import BrowserContext, Locator, Page
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +47,42 @@ def cards_of_set(text: str) -> list[str]:
     return [group[0] + rank for group in text.split(".") if group for rank in group[1:]]
 
 
+def marks_of(rubber: Rubber) -> list[dict[str, Any]]:
+    """The stored record's games in the shape of the samples, without tricks: they are not noted in marks."""
+    rubber.refresh_from_db()
+    return [
+        {
+            "number": game.number,
+            "points": list(game.points or ()),
+            "winner": game.winner,
+            "value": game.value,
+            "deals": [
+                {"number": deal.number, "dealer": deal.dealer, "score": list(deal.score or ())}
+                for deal in game.deals
+            ],
+        }
+        for game in checked_record(rubber).games
+    ]
+
+
 @dataclass
 class PadOnPage:
     """``taps`` counts every tap since it was set to 0."""
 
     page: Page
     taps: int = field(default=0)
+
+    @classmethod
+    def by_link(
+        cls, context: BrowserContext, token: str, holder: str = "both", *, screen: str = "cut"
+    ) -> PadOnPage:
+        """The pad of a phone that has scanned a table's code and said who holds it; waits until it is at ``screen``."""
+        pad = cls(context.new_page())
+        pad.page.goto(f"/t/#{token}")
+        pad.is_at("who")
+        pad.tap("side", holder)
+        pad.is_at(screen)
+        return pad
 
     def button(self, does: str, value: str = "") -> Locator:
         valued = f'[data-value="{value}"]' if value else ""
@@ -86,6 +118,7 @@ class PadOnPage:
                 self.tap("cut-rank", player + card[1])
                 self.tap("cut-suit", player + card[0])
         self.tap("write-cut")
+        expect(self.page.locator('#pad[data-screen="cut"]')).to_have_count(0)
 
     def choose(self, deal: DealTaps) -> None:
         """Everything of a deal but the last tap."""

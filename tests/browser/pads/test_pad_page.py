@@ -20,7 +20,7 @@ from scoring.checked import CheckedRubber
 from scoring.notation import read_one, write_deal
 from scoring.record import Cut
 from tests.browser.looking import axe_faults, excess_width, picture_keeper, watch
-from tests.browser.pads.tapping import DealTaps, PadOnPage, taps_of
+from tests.browser.pads.tapping import DealTaps, PadOnPage, marks_of, taps_of
 from tests.matches.web.entry.people import People, make_people, opened
 from tests.matches.web.records import make_club
 
@@ -65,38 +65,14 @@ def context(browser: Browser, live_server: LiveServer) -> Iterator[BrowserContex
     context.close()
 
 
-def pad_by_link(context: BrowserContext, people: People, rubber: Rubber, holder: str = "both") -> PadOnPage:
-    """The pad of a phone that has scanned the table's code."""
-    made = make_link(rubber, by=people.users["Owner"])
-    pad = PadOnPage(context.new_page())
-    pad.page.goto(f"/t/#{made.token}")
-    pad.is_at("who")
-    pad.tap("side", holder)
-    pad.is_at("cut")
-    return pad
+def pad_by_link(context: BrowserContext, people: People, rubber: Rubber) -> PadOnPage:
+    """The pad of a phone that both players share."""
+    return PadOnPage.by_link(context, make_link(rubber, by=people.users["Owner"]).token)
 
 
 def cut_of(record: CheckedRubber, game: int) -> list[tuple[str, str]]:
     cuts = [part for part in record.games[game].game.opening if isinstance(part, Cut)]
     return [(format_card(a), format_card(b)) for cut in cuts for a, b in cut.pairs]
-
-
-def marks_of(rubber: Rubber) -> list[dict[str, Any]]:
-    """The stored record's games in the shape of the samples, without tricks: they are not noted in marks."""
-    rubber.refresh_from_db()
-    return [
-        {
-            "number": game.number,
-            "points": list(game.points or ()),
-            "winner": game.winner,
-            "value": game.value,
-            "deals": [
-                {"number": deal.number, "dealer": deal.dealer, "score": list(deal.score or ())}
-                for deal in game.deals
-            ],
-        }
-        for game in checked_record(rubber).games
-    ]
 
 
 def without_tricks(games: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ import { scoreText } from "./view_words.js";
 const screens = {
   open: (page, value) => page.go(value),
   back: (page) => {
-    page.ui.rewrite = null;
+    if (page.ui.rewrite && !page.ui.screen) page.leaveRewriting();
     page.ui.lateKing = "";
     page.go("");
   },
@@ -38,19 +38,17 @@ const deal = {
   },
   void: (page) => page.toggle({ isVoid: true }, { said: "", times: 1, king: "", winner: "", won: "" }),
   write: async (page) => {
-    if (!page.canWrite) return;
+    if (!page.canWrite) return null;
     const told = dealTold(page.form, page.dealer, page.play && page.play.outcome);
-    const { rewrite } = page.ui;
-    page.last = { place: page.form.place, told };
-    page.form = emptyForm("");
-    page.ui.rewrite = null;
-    page.ui.screen = "";
     const marks = told.line === undefined ? null : marksOfLine(told.line);
-    const entry = await (rewrite
-      ? page.pad.enter("rewrite", { ...rewrite, told })
-      : page.pad.enter("deal", told, marks));
-    page.keep();
-    if (!entry) return page.tell(page.words.trouble.needs_network);
+    const { rewrite } = page.ui;
+    const { place } = page.form;
+    const entry = await page.enter(() =>
+      rewrite ? page.pad.enter("rewrite", { ...rewrite, told }) : page.pad.enter("deal", told, marks),
+    );
+    if (!entry) return entry === null ? page.tell(page.words.trouble.needs_network) : null;
+    page.last = { place, told };
+    if (rewrite) page.leaveRewriting();
     return page.say(fill(page.words.last.done, { score: scoreText(page.shown.now.score) }));
   },
   rewrite: (page, value) => {
@@ -68,9 +66,8 @@ const cut = {
   "write-cut": async (page) => {
     if (!page.cutDealer) return;
     const told = cutTold(page.form);
-    page.form = emptyForm(page.form.place);
-    await page.pad.enter("cut", told);
-    page.keep();
+    await page.enter(() => page.pad.enter("cut", told));
+    page.change({ cut: emptyCut() });
   },
 };
 
@@ -88,14 +85,13 @@ function cutCard(page, player, part) {
 
 const last = {
   undo: async (page) => {
-    await page.pad.undo();
+    await page.enter(() => page.pad.undo());
     page.say(page.words.last.undone);
   },
   "undo-anew": async (page) => {
-    await page.pad.undo();
-    const place = page.place;
-    page.form = page.last && page.last.place === place ? formOf(page.last.told, place) : page.form;
-    page.keep();
+    await page.enter(() => page.pad.undo());
+    const { place, last } = page;
+    if (last && last.place === place) page.change(formOf(last.told, place));
     page.go("", "deal-title");
     page.say(page.words.last.undone);
   },
@@ -103,7 +99,7 @@ const last = {
   "king-now": async (page, value) => {
     page.ui.lateKing = "";
     page.go("");
-    await page.pad.enter("king", { player: value });
+    await page.enter(() => page.pad.enter("king", { player: value }));
   },
   "king-too-late": (page) => {
     page.ui.lateKing = "";
@@ -115,13 +111,13 @@ const last = {
 const end = {
   report: (page, value) => report(page, value, "normal", ""),
   hand: (page, value) => page.see({ handed: value, disputing: "" }, "end-title"),
-  confirm: (page, value) => page.pad.enter("confirm", { side: value }),
+  confirm: (page, value) => page.enter(() => page.pad.enter("confirm", { side: value })),
   disputing: (page, value) => page.see({ disputing: value, reason: "" }),
   dispute: (page, value) => {
     const reason = (page.ui.reason || "").trim();
     if (!reason) return page.say(page.words.end.reason);
     page.see({ disputing: "", reason: "" });
-    return page.pad.enter("dispute", { side: value, reason });
+    return page.enter(() => page.pad.enter("dispute", { side: value, reason }));
   },
   early: (page, value) => page.see({ early: { ...page.ui.early, termination: value } }),
   "early-winner": (page, value) => page.see({ early: { ...page.ui.early, winner: value } }),
@@ -135,7 +131,7 @@ const end = {
 
 function report(page, side, termination, winner) {
   page.ui.handed = "";
-  return page.pad.enter("report", { side, termination, winner });
+  return page.enter(() => page.pad.enter("report", { side, termination, winner }));
 }
 
 const trouble = {

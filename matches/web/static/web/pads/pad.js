@@ -42,6 +42,7 @@ export class Page {
     this.asking = new BoardAsking(pad, () => this.draw());
     this.form = pad.draft && pad.draft.tokens ? pad.draft : emptyForm("");
     this.last = null;
+    this.isEntering = false;
     this.wasAt = "";
     pad.addEventListener("change", () => this.draw());
     here.addEventListener("click", (event) => this.tapped(event));
@@ -77,13 +78,13 @@ export class Page {
     this.dealer = form.dealer || now.dealer || "";
     const isOpen = this.pad.waiting.filter(({ status }) => status === "waiting" || status === "sending");
     this.waitingCount = isOpen.length;
-    this.isWaiting = isOpen.length > 0;
+    this.isWaiting = isOpen.length > 0 || this.isEntering;
     this.play = form.isCards ? playOf(this) : null;
     this.pick = form.isCards && this.ui.pick ? this.pickOf(this.ui.pick) : null;
     const cut = cutTold(form);
     this.cutDealer = cut ? this.pad.tables.cutDealer(cut.pairs) : null;
     this.preview = this.previewOf();
-    this.canWrite = this.isComplete();
+    this.canWrite = !this.isEntering && this.isComplete();
     this.missing = this.missingWords();
     this.screen = this.screenNow();
   }
@@ -97,7 +98,7 @@ export class Page {
     const { form } = this;
     if (form.place === this.place) return;
     const line = form.tokens.join(" ");
-    if (form.place && line) this.ui.orphan = line;
+    if (form.place && line && !this.isEntering) this.ui.orphan = line;
     this.form = form.place ? emptyForm(this.place) : { ...form, place: this.place };
     if (form.place) this.keepDraft();
   }
@@ -177,6 +178,19 @@ export class Page {
 
   /* What the doings do to the page */
 
+  /** Waits until the phone has kept an entry; a second tap meanwhile enters nothing, and gets undefined. */
+  async enter(entering) {
+    if (this.isEntering) return undefined;
+    this.isEntering = true;
+    this.draw();
+    try {
+      return await entering();
+    } finally {
+      this.isEntering = false;
+      this.keep();
+    }
+  }
+
   change(changes) {
     this.form = { ...this.form, ...changes };
     this.keep();
@@ -206,6 +220,13 @@ export class Page {
 
   go(screen, focus = screen ? `${screen}-title` : "") {
     this.see({ screen }, focus);
+  }
+
+  /** Back to the deal that comes next, from an older one that was corrected. */
+  leaveRewriting() {
+    this.ui.rewrite = null;
+    this.form = emptyForm(this.place);
+    this.keep();
   }
 
   focusOn(id) {

@@ -1,0 +1,137 @@
+"""The score pad where all is not well: no network, two phones that disagree, a director who corrects."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+from pytest_django.live_server_helper import LiveServer
+
+from matches.models import Rubber
+from matches.services.table_links import make_link
+from tests.browser import sessions
+from tests.browser.looking import axe_faults, picture_keeper
+from tests.browser.pads.tapping import DealTaps, PadOnPage, marks_of
+from tests.matches.web.entry.people import People, make_people, opened
+from tests.matches.web.records import make_club
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext
+
+pytestmark = pytest.mark.browser
+
+keep_picture = picture_keeper("pad-trouble")
+Phone = Callable[[], "BrowserContext"]
+
+
+@pytest.fixture
+def people(transactional_db: None) -> People:
+    return make_people(make_club(time_zone="Europe/London"))
+
+
+@pytest.fixture
+def rubber(people: People) -> Rubber:
+    return opened(people, reckoning="treble")
+
+
+@pytest.fixture
+def phone(browser: Browser, live_server: LiveServer) -> Iterator[Phone]:
+    """Makes another phone each time."""
+    contexts: list[BrowserContext] = []
+
+    def make() -> BrowserContext:
+        contexts.append(browser.new_context(viewport={"width": 390, "height": 844}, base_url=live_server.url))
+        return contexts[-1]
+
+    yield make
+    for context in contexts:
+        context.close()
+
+
+def test_deals_tapped_without_network_show_at_once_and_are_sent_later(
+    phone: Phone, people: People, rubber: Rubber
+) -> None:
+    context = phone()
+    pad = PadOnPage.by_link(context, make_link(rubber, by=people.users["Owner"]).token)
+    pad.cut([("CJ", "D9")])
+    pad.is_sent()
+    context.set_offline(True)
+    pad.write(DealTaps("stood", winner="B", won="point"))
+    pad.write(DealTaps("given_stood", king="A", winner="A"))
+    pad.has_score(2, 1)
+    expect(pad.page.locator('[data-net="away"]')).to_contain_text("2 kept here")
+    assert axe_faults(pad.page) == []
+    keep_picture(pad.page, "away")
+    context.set_offline(False)
+    pad.is_sent()
+    pad.has_score(2, 1)
+    (game,) = marks_of(rubber)
+    assert [deal["score"] for deal in game["deals"]] == [[0, 1], [2, 1]]
+
+
+def test_deal_written_otherwise_on_two_phones_is_shown_and_settled(
+    phone: Phone, people: People, rubber: Rubber
+) -> None:
+    token = make_link(rubber, by=people.users["Owner"]).token
+    first, second = phone(), phone()
+    one = PadOnPage.by_link(first, token, "A")
+    one.cut([("CJ", "D9")])
+    one.is_sent()
+    two = PadOnPage.by_link(second, token, "B", screen="deal")
+    second.set_offline(True)
+    two.write(DealTaps("stood", winner="B", won="vole"))
+    one.write(DealTaps("stood", winner="B"))
+    one.is_sent()
+    second.set_offline(False)
+    conflict = two.page.locator("[data-conflict]")
+    expect(conflict).to_contain_text("written twice")
+    assert axe_faults(two.page) == []
+    keep_picture(two.page, "conflict")
+    conflict.get_by_role("button", name="Take the other one").click()
+    expect(conflict).to_have_count(0)
+    for pad in (one, two):
+        pad.has_score(0, 2)
+    (game,) = marks_of(rubber)
+    assert [deal["score"] for deal in game["deals"]] == [[0, 2]]
+
+
+def test_director_corrects_an_older_deal(
+    phone: Phone, live_server: LiveServer, people: People, rubber: Rubber
+) -> None:
+    context = phone()
+    sessions.sign_in(context, live_server, people.users["Director"])
+    pad = PadOnPage(context.new_page())
+    pad.open(f"/pad/{rubber.public_id}/")
+    pad.cut([("CJ", "D9")])
+    pad.write(DealTaps("stood", winner="B"))
+    pad.write(DealTaps("stood", winner="A"))
+    pad.is_sent()
+    pad.has_score(1, 1)
+    pad.page.get_by_text("All deals").click()
+    pad.page.locator('[data-deal="1.1"]').get_by_role("button", name="Correct this deal").click()
+    expect(pad.page.get_by_role("heading", name="Correct game 1, deal 1")).to_be_focused()
+    pad.choose(DealTaps("stood", winner="B", won="vole"))
+    pad.tap("write")
+    pad.has_score(1, 2)
+    (game,) = marks_of(rubber)
+    assert [deal["score"] for deal in game["deals"]] == [[0, 2], [1, 2]]
+
+
+def test_player_signed_in_reports_for_his_own_side_alone(
+    phone: Phone, live_server: LiveServer, people: People
+) -> None:
+    rubber = opened(people, best_of=1)
+    context = phone()
+    sessions.sign_in(context, live_server, people.users["Orford"])
+    pad = PadOnPage(context.new_page())
+    pad.open(f"/pad/{rubber.public_id}/")
+    pad.cut([("CJ", "D9")])
+    for _ in range(2):
+        pad.write(DealTaps("stood", king="A", winner="A", won="vole"))
+    pad.is_at("end")
+    pad.is_sent()
+    assert pad.button("report").all_inner_texts() == ["I am Orford: report it"]
+    pad.tap("report", "A")
+    expect(pad.page.locator("#pad")).to_contain_text("The other player has the word")
