@@ -75,6 +75,7 @@ def enter_result(
         club = locked_club(event.club_id)
         if there := _entered_before(club, act):
             return there
+        event = _as_it_is_called(event)
         return _enter(
             club, event, event_state(event), place, result, word=word, act=act, is_another=is_another
         )
@@ -87,6 +88,7 @@ def enter_results(
     entered: dict[PairingPlace, Rubber | ValueError] = {}
     with transaction.atomic():
         club = locked_club(event.club_id)
+        event = _as_it_is_called(event)
         state = event_state(event)
         for place, result in results.items():
             one = replace(act, key=f"{act.key} {place[0]}.{place[1]}.{place[2]}" if act.key else "")
@@ -98,6 +100,11 @@ def enter_results(
             except (EventActError, EventChangeError, RubberChangeError, RecordError) as error:
                 entered[place] = error
     return entered
+
+
+def _as_it_is_called(event: Event) -> Event:
+    """The event under its name of now: under another's, or one that it had, the record would open a new event."""
+    return Event.objects.select_related("club").get(pk=event.pk)
 
 
 def _entered_before(club: Club, act: Act) -> Rubber | None:

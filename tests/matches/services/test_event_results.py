@@ -8,6 +8,7 @@ from matches.models import Event, LogEntry, Pairing, Rubber
 from matches.services.change_rubbers import dispute_rubber, open_rubber, record_cut, record_deal
 from matches.services.event_errors import BeingScoredError, ResultThereError, UnsoundResultError
 from matches.services.event_results import WrittenResult, enter_result, enter_results
+from matches.services.open_event import rename_event
 from matches.services.open_pairings import award_pairing, rubber_of_pairing
 from matches.services.write_standings import write_standings
 from matches.services.written_record import live_record, tags_of
@@ -49,6 +50,18 @@ def test_result_is_a_rubber_of_the_pairing_by_the_events_rules() -> None:
         "B",
         rubber.entered_at.strftime("%Y.%m.%d"),
     )
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_event_renamed_since_it_was_read_gets_the_result(told: EventHands, at_once: bool) -> None:
+    read_before = Event.objects.get(pk=told.event.pk)
+    rename_event(told.event, "The other cup", act=told.act())
+    if at_once:
+        enter_results(read_before, {(1, 1, 1): STRAIGHT}, word="final", act=told.act())
+    else:
+        enter_result(read_before, (1, 1, 1), STRAIGHT, word="final", act=told.act())
+    rubber = Rubber.objects.select_related("event").get()
+    assert (rubber.event_id, rubber.event.name) == (told.event.pk, "The other cup")
 
 
 def test_standings_follow_by_the_task(told: EventHands) -> None:
