@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 HERE: Final = "https://pad.test"
 NAMES: Final = ("Orford", "Baldwin")
 CALLS: Final = {"stood": "S", "refused": "PR", "given_stood": "PGS", "given_refused": "PGPR", "": ""}
+ENTER: Final = "([kind, told]) => pad.enter(kind, told).then((entry) => entry.key)"
+NOTHING_WAITS: Final = "() => pad.waiting.length === 0"
 STATIC: Final = Path(str(web.__file__)).parent / "static"
 PAGE: Final = """<!doctype html><title>Pad</title>
 <main id="pad" data-tables="/pad/tables.json?v=1"><button>Tap</button></main>
@@ -234,3 +236,31 @@ def open_pad(page: Page, site: Site) -> None:
     page.goto(f"{HERE}/pad/{site.number}/")
     page.evaluate("opened")
     page.wait_for_function("() => !pad.isCatchingUp")
+
+
+def deal(dealer: str = "A", winner: str = "B", **other: Any) -> dict[str, Any]:
+    told = {"dealer": dealer, "said": "stood", "times": 1, "king": "", "winner": winner, "won": "point"}
+    return {**told, "void": False, **other}
+
+
+def enter(page: Page, told: dict[str, Any], kind: str = "deal") -> str:
+    return str(page.evaluate(ENTER, [kind, told]))
+
+
+def enter_all(page: Page, count: int) -> list[str]:
+    """So many deals, the dealer taking turns, none of which ends the first game too early to follow."""
+    return [enter(page, deal("AB"[number % 2], "AB"[number % 2])) for number in range(count)]
+
+
+def wait_until_sent(page: Page) -> None:
+    page.wait_for_function(NOTHING_WAITS)
+
+
+def cut_off(page: Page, site: Site) -> None:
+    site.is_down = True
+    page.context.set_offline(True)
+
+
+def join_again(page: Page, site: Site) -> None:
+    site.is_down = False
+    page.context.set_offline(False)

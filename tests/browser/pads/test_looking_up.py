@@ -1,0 +1,134 @@
+"""What a pad shows before the site has answered is what the engine says."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from matches.services.written_record import standing
+from matches.web.pads.shown import now_told
+from scoring.check import check_rubber
+from scoring.record import Rules
+from scoring.tables import marks_tables
+from tests.browser.pads.scripted_site import (
+    Site,
+    cut_off,
+    deal,
+    enter,
+    join_again,
+    not_arrived,
+    open_pad,
+    wait_until_sent,
+)
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, Page
+
+pytestmark = pytest.mark.browser
+
+
+def test_every_look_up_gives_what_the_engine_s_tables_say(pad: Page) -> None:
+    tables: dict[str, Any] = marks_tables()
+    rows = random.Random(5).sample([row for row in tables["deals"] if row["outcome"]], 400)
+    said = {(row["dealer"], row["vulnerable"]): row["said"] for row in tables["calls"]}
+    asked = [
+        {
+            "score": row["score"],
+            "told": deal(
+                row["dealer"],
+                "" if row["outcome"] == "void" else row["outcome"][0],
+                said=said[row["dealer"], row["vulnerable"]],
+                king=row["king"] or "",
+                won="vole" if row["outcome"].endswith("5") else "point",
+                void=row["outcome"] == "void",
+            ),
+        }
+        for row in rows
+        if (row["dealer"], row["vulnerable"]) in said
+    ]
+    wanted = [
+        {"score": row["after"], "over": row["over"], "next_dealer": row["next_dealer"]}
+        for row in rows
+        if (row["dealer"], row["vulnerable"]) in said
+    ]
+    assert len(wanted) > 100
+    found = pad.evaluate(
+        """async (asked) => {
+          while (!pad.tables.rows) await new Promise((resolve) => setTimeout(resolve, 10));
+          return asked.map(({ score, told }) => {
+            const step = pad.after("deal", told, { ...pad.state.now, score });
+            return { score: step.score, over: step.over, next_dealer: step.next.dealer };
+          });
+        }""",
+        asked,
+    )
+    assert found == wanted
+
+
+@pytest.mark.parametrize("rules", [Rules(), Rules(best_of=5, cut="game", reckoning="treble")])
+def test_a_rubber_without_network_stands_as_the_engine_says(
+    context: BrowserContext, page: Page, rules: Rules
+) -> None:
+    site = Site(rules=rules)
+    site.serve(context)
+    open_pad(page, site)
+    page.wait_for_function("() => pad.tables.rows")
+    cut_off(page, site)
+    chance = random.Random(7)
+    phone = Site(rules=rules)
+    while not phone.state()["now"]["winner"]:
+        told = deal(
+            phone.state()["now"]["dealer"] or chance.choice("AB"),
+            chance.choice("AB"),
+            said=chance.choice(["stood", "refused", "given_stood", "given_refused"]),
+            king=chance.choice(["", "", "A", "B"]),
+            won=chance.choice(["point", "point", "vole"]),
+            void=chance.random() < 0.1,
+        )
+        phone.write(told if not told["void"] else {**told, "king": "", "winner": ""})
+        enter(page, told)
+        wanted = now_told(standing(check_rubber(phone.record)), rules)
+        found = page.evaluate("pad.shown().now")
+        if wanted["winner"]:
+            found["dealer"] = wanted["dealer"]
+        assert found == wanted
+    shown = [
+        [game["points"], game["winner"], game["value"], [each["score"] for each in game["deals"]]]
+        for game in page.evaluate("pad.shown().games")
+    ]
+    assert shown == [
+        [game["points"], game["winner"], game["value"], [each["score"] for each in game["deals"]]]
+        for game in phone.state()["games"]
+    ]
+    join_again(page, site)
+    wait_until_sent(page)
+    assert site.state()["games"] == phone.state()["games"]
+
+
+def test_a_cut_says_who_deals(pad: Page) -> None:
+    pad.wait_for_function("() => pad.tables.rows")
+    assert pad.evaluate("pad.tables.cutDealer([['CK', 'D8']])") == marks_cut("K", "8")
+    assert pad.evaluate("pad.tables.cutDealer([['C8', 'D8']])") == ""
+    assert pad.evaluate("pad.tables.cutDealer([['C8', 'D8'], ['S7', 'DA']])") == marks_cut("7", "A")
+
+
+def marks_cut(a: str, b: str) -> str:
+    tables: dict[str, Any] = marks_tables()
+    return next(str(row["dealer"]) for row in tables["cuts"] if (row["a"], row["b"]) == (a, b))
+
+
+def test_a_deal_of_cards_without_its_outcome_is_not_known_until_the_site_says(pad: Page, site: Site) -> None:
+    pad.wait_for_function("() => pad.tables.rows")
+    site.plan.append(not_arrived)
+    enter(pad, {"dealer": "A", "line": "^S9 P R"})
+    assert pad.evaluate("pad.shown().now.score") is None
+    assert pad.evaluate("pad.shown().games[0].deals[0].score") is None
+
+
+def test_a_point_is_not_known_where_nobody_noted_the_calls(pad: Page) -> None:
+    pad.wait_for_function("() => pad.tables.rows")
+    score = "(told) => pad.after('deal', told)?.score || null"
+    assert pad.evaluate(score, deal(said="")) is None
+    assert pad.evaluate(score, deal(said="", won="vole")) == [0, 2]
