@@ -35,7 +35,7 @@ def offers(rubber: Rubber, powers: Powers) -> tuple[Offer, ...]:
     """In the order in which they are wanted."""
     found = []
     if rubber.state == Rubber.State.LIVE and powers.may_enter(rubber.player_a_id, rubber.player_b_id):
-        found.append(Offer(reverse("web:enter_deal", args=[rubber.public_id]), _("Go on entering"), "main"))
+        found.append(Offer(reverse("web:pad", args=[rubber.public_id]), _("Go on entering"), "main"))
         found.append(Offer(reverse("web:table_links", args=[rubber.public_id]), _("The table's link"), ""))
     found += [
         Offer(_address(url, rubber, powers), text, look)

@@ -201,8 +201,12 @@ class TestPrivacy:
             page(client, at(name, live.public_id), status=404)
         page(client, at("rubber_then", live.public_id, 2), status=404)
 
-    def test_scorer_is_led_back_to_the_deals(self, people: People, live: Rubber) -> None:
-        assert at("enter_deal", live.public_id) in page(people.client("Orford"), at("rubber", live.public_id))
+    def test_scorer_is_led_back_to_the_pad_and_the_form_leads_there(
+        self, people: People, live: Rubber
+    ) -> None:
+        for name in ("rubber", "enter_deal"):
+            html = page(people.client("Orford"), at(name, live.public_id))
+            assert f'href="{at("pad", live.public_id)}"' in html
 
 
 class TestEnd:
