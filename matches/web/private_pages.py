@@ -1,4 +1,8 @@
-"""Pages about one person, or that hold a secret, are kept by no browser and no proxy."""
+"""Pages about one person, or that hold a secret, are kept by no browser and no proxy.
+
+No secret stands in an address under which a form is shown, and so they keep the site's referrer policy: under
+``no-referrer`` browsers send ``Origin: null`` along with a form, which the check of its origin refuses.
+"""
 
 from __future__ import annotations
 

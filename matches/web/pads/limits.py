@@ -50,27 +50,35 @@ class Limit:
 
 
 WRONG_CODES: Final = Limit("wrong_codes", most=10)
-"""By address. A right code counts nothing: all phones of a club's room have one address."""
+"""By network. A right code counts nothing: all phones of a club's room have one address."""
 ALL_WRONG_CODES: Final = Limit("all_wrong_codes", most=600)
 """From all addresses together."""
 
 
 def address_of(request: HttpRequest) -> str:
-    """Where a request comes from, as the proxy in front tells it where there is one; of IPv6 the network."""
+    """Where a request comes from, as the proxy in front tells it where there is one."""
     try:
-        told = ipaddress.ip_address(get_adapter(request).get_client_ip(request))
+        return str(ipaddress.ip_address(get_adapter(request).get_client_ip(request)))
     except (PermissionDenied, ValueError):
         return "unknown"
-    if told.version == 4:
-        return str(told)
-    return str(ipaddress.ip_network((told, IPV6_NETWORK), strict=False))
+
+
+def network_of(address: str) -> str:
+    """What is counted together: an address by itself; of IPv6 all that one connection to the internet has.
+
+    >>> network_of("192.0.2.1"), network_of("2001:db8:0:1::7")
+    ('192.0.2.1', '2001:db8:0:1::/64')
+    """
+    if ":" not in address:
+        return address
+    return str(ipaddress.ip_network((address, IPV6_NETWORK), strict=False))
 
 
 def wait_for_codes(request: HttpRequest) -> int:
     """Seconds until another code may be tried from there; 0: now."""
-    return max(WRONG_CODES.wait(address_of(request)), ALL_WRONG_CODES.wait())
+    return max(WRONG_CODES.wait(network_of(address_of(request))), ALL_WRONG_CODES.wait())
 
 
 def count_wrong_code(request: HttpRequest) -> None:
-    WRONG_CODES.count(address_of(request))
+    WRONG_CODES.count(network_of(address_of(request)))
     ALL_WRONG_CODES.count()
