@@ -25,12 +25,14 @@ DEAL_WORDS: Final[Words] = {
         "title": _("Score"),
         "heading": _("%(a)s and %(b)s"),
         "games": _("Games: %(count)s"),
-        "deals": _("deals"),
+        # Translators: beside the name of the player who deals this time
+        "deals": pgettext_lazy("beside the dealer's name", "deals"),
         "place": _("Game %(game)s, deal %(deal)s"),
         "rubber_won": _("%(name)s wins the rubber, %(score)s."),
         "single_game": _("A single game"),
         "best_of": _("Best of %(count)s"),
-        "games_won": _("games"),
+        # Translators: behind the number of games that a player won: "2 games"
+        "games_won": pgettext_lazy("behind a number", "games"),
         # Translators: what the game would count as the score stands: "This game: treble to Orford, single to Baldwin"
         "worth": _("This game: %(value_a)s to %(a)s, %(value_b)s to %(b)s"),
         "table": _("Table %(table)s"),
@@ -157,6 +159,7 @@ DEAL_WORDS: Final[Words] = {
         "king_marked": _("%(name)s marks the king"),
         "hand_of": _("Hand of %(name)s"),
         "exchanged": _("%(number)s put out"),
+        "incident": _("law %(law)s"),
         "puts_out": _("%(count)s cards put out"),
         "name_cards": _("Name the cards"),
         "write_hand": _("Write a hand"),

@@ -71,6 +71,28 @@ def test_deals_tapped_without_network_show_at_once_and_are_sent_later(
     assert [deal["score"] for deal in game["deals"]] == [[0, 1], [2, 1]]
 
 
+def test_cards_are_written_without_network_and_the_outcome_is_asked(
+    phone: Phone, people: People, rubber: Rubber
+) -> None:
+    context = phone()
+    pad = PadOnPage.by_link(context, make_link(rubber, by=people.users["Owner"]).token)
+    pad.cut([("CJ", "D9")])
+    pad.is_sent()
+    context.set_offline(True)
+    pad.tap("cards")
+    for token in ("^C9", "S", "Kb", "CT", "C8", "CK", "C7"):
+        pad.token(token)
+    pad.tap("stops-here")
+    pad.tap("token", "=B5")
+    pad.tap("write")
+    pad.has_score(0, 3)
+    context.set_offline(False)
+    pad.is_sent()
+    pad.has_score(0, 3)
+    (game,) = marks_of(rubber)
+    assert [deal["score"] for deal in game["deals"]] == [[0, 3]]
+
+
 def test_deal_written_otherwise_on_two_phones_is_shown_and_settled(
     phone: Phone, people: People, rubber: Rubber
 ) -> None:

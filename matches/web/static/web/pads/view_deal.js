@@ -73,15 +73,29 @@ function stake(page) {
 function afterGiving(page, who) {
   const { words, form } = page;
   return [
-    choice("then", "stood", form.said === "given_stood", null, fill(words.deal.then_stood, { name: who.elder })),
-    choice("then", "refused", form.said === "given_refused", null, fill(words.deal.then_refused, { name: who.dealer })),
+    choice(
+      "then",
+      "stood",
+      form.said === "given_stood",
+      null,
+      clipped(fill(words.deal.then_stood, { name: who.elder })),
+    ),
+    choice(
+      "then",
+      "refused",
+      form.said === "given_refused",
+      null,
+      clipped(fill(words.deal.then_refused, { name: who.dealer })),
+    ),
     choice("again", null, form.times > 1, null, fill(words.deal.given_times, { count: form.times })),
   ];
 }
 
+const clipped = (text) => h("span", { class: "clip" }, text);
+
 function kingRow(page) {
   const { words, form } = page;
-  const mark = (player) => choice("king", player, form.king === player, null, nameOf(page, player));
+  const mark = (player) => choice("king", player, form.king === player, null, clipped(nameOf(page, player)));
   return h(
     "div",
     { class: "row king", role: "group", "aria-label": words.deal.king },

@@ -9,6 +9,7 @@ const GAME_COUNTERS = [1, 2, 3, 4, 5];
 export function scoreView(page) {
   const { state, words } = page;
   const { now } = page.shown;
+  const stake = stakeText(page, now);
   return h(
     "section",
     { class: "score", "aria-label": words.score.title, "data-part": "score" },
@@ -19,7 +20,7 @@ export function scoreView(page) {
       { class: "at" },
       h("span", null, placeText(page, now)),
       h("span", null, bestOf(page)),
-      h("span", { class: "stake" }, stakeText(page, now)),
+      stake ? h("span", { class: "stake" }, stake) : null,
     ),
   );
 }

@@ -73,6 +73,7 @@ export function tokenWords(page, token) {
   if (read.is === "hand") return fill(cards.hand_of, { name });
   if (read.is === "exchange") return fill(cards.exchanged, { number: countOf(read) });
   if (read.is === "card") return cardShort(page, read.card);
+  if (read.is === "incident") return fill(cards.incident, { law: /\d+/.exec(read.text) });
   return read.text;
 }
 
