@@ -14,6 +14,7 @@ from matches.queries.kept_entries import kept_entries
 from matches.queries.roles import Word
 from matches.services.act import Act, done_before
 from matches.services.enter_rubbers import SEAT_OF_WORD
+from matches.services.judged_text import judged
 from matches.services.log import (
     RUBBER_CLOSED,
     RUBBER_CUT_RECORDED,
@@ -78,7 +79,7 @@ def record_deal(rubber: Rubber, deal: str | Deal, *, act: Act, ruling: RulingMad
     """
 
     def payload(locked: LockedRubber) -> DealRecorded:
-        checked = check_rubber(read_one(locked.now.egn))
+        checked = judged(locked.now.egn)
         if checked.winner is not None:
             raise RubberOverError(locked.row)
         where = standing(checked)
@@ -98,19 +99,18 @@ def record_cut(rubber: Rubber, pairs: Sequence[tuple[Card, Card]], *, act: Act) 
     """
 
     def payload(locked: LockedRubber) -> CutRecorded:
-        record = read_one(locked.now.egn)
-        checked = check_rubber(record)
+        checked = judged(locked.now.egn)
         if checked.winner is not None:
             raise RubberOverError(locked.row)
         where = standing(checked)
         if where.deal != 1:
             raise CutNotDueError
         cut = Cut(tuple(pairs))
-        games = (*record.games[: where.game - 1], Game(where.game, opening=(cut,)))
-        judged = check_rubber(replace(record, games=games, ending=Ending(None)))
-        found = [each for each in judged.findings if each.game == where.game and each.severity == "error"]
+        games = (*checked.rubber.games[: where.game - 1], Game(where.game, opening=(cut,)))
+        cut_for = check_rubber(replace(checked.rubber, games=games, ending=Ending(None)))
+        found = [each for each in cut_for.findings if each.game == where.game and each.severity == "error"]
         if found:
-            raise HeldRecordError(tuple(found), judged)
+            raise HeldRecordError(tuple(found), cut_for)
         return {"game": where.game, "cut": write_cut(cut)}
 
     return change_rubber(rubber, RUBBER_CUT_RECORDED, act, payload)
@@ -129,7 +129,7 @@ def undo_deal(rubber: Rubber, *, act: Act) -> Rubber:
     """Take back the last deal. Raises ``NoDealError``, and as ``change_rubber``."""
 
     def payload(locked: LockedRubber) -> DealUndone:
-        games = [game for game in read_one(locked.now.egn).games if game.deals]
+        games = [game for game in judged(locked.now.egn).rubber.games if game.deals]
         if not games:
             raise NoDealError
         return {"game": games[-1].number, "deal": games[-1].deals[-1].number}
@@ -250,7 +250,7 @@ def close_rubber(rubber: Rubber, *, word: Word, act: Act, ending: RubberEnd = PL
     def payload(locked: LockedRubber) -> RubberEnded:
         if kept_entries(locked.row).exists():
             raise ConflictOpenError(locked.row)
-        is_decided = check_rubber(read_one(locked.now.egn)).winner is not None
+        is_decided = judged(locked.now.egn).winner is not None
         if not is_decided and ending.termination == "normal":
             raise UndecidedError(locked.row)
         end = PLAYED_OUT if is_decided else ending

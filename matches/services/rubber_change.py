@@ -13,14 +13,13 @@ from matches.services.act import Act, done_before, log_key
 from matches.services.apply import apply_change, lock_events
 from matches.services.directory import Directory
 from matches.services.enqueue import enqueue_reviews, enqueue_standings
+from matches.services.judged_text import judged
 from matches.services.live_news import announce
 from matches.services.log import Entry, append_entries, entry_of, stream_name
 from matches.services.rubber_errors import StaleRubberError, StateError
 from matches.services.rubber_fold import RubberNow, fold_rubber
 from matches.services.rubber_states import SETTLED, RubberKind, may_follow
 from matches.services.stored_record import refuse_faults
-from scoring.check import check_rubber
-from scoring.notation import read_one
 
 
 @dataclass(slots=True)
@@ -111,7 +110,7 @@ def append_change(
     )
     entries = [*locked.entries, entry]
     now = fold_rubber(entries)
-    checked = check_rubber(read_one(now.egn))
+    checked = judged(now.egn)
     if now.egn != locked.row.egn:
         refuse_faults(checked)
     if now.state != "live":

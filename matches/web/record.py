@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from matches.models import Decision, Rubber
+from matches.services.judged_text import judged
 from matches.services.rubber_text import named_text
 from matches.web.judgements import Judgement
 from matches.web.results import side_names
 from scoring.cards import Player
-from scoring.check import check_rubber
 from scoring.checked import CheckedRubber
-from scoring.notation import read_one
 
 
 def names_of(rubber: Rubber) -> tuple[str, str]:
@@ -19,7 +18,7 @@ def names_of(rubber: Rubber) -> tuple[str, str]:
 
 def checked_record(rubber: Rubber) -> CheckedRubber:
     """The record judged; its players are the letters A and B, as the stored text has them."""
-    return check_rubber(read_one(rubber.egn))
+    return judged(rubber.egn)
 
 
 def egn_text(rubber: Rubber) -> str:

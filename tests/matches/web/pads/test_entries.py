@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
 ENTRY_QUERIES = 31
 """Of a deal that comes by a link, with the state that answers it."""
-REPEAT_QUERIES = 6
+REPEAT_QUERIES = 5
 KEY = "a-key-of-some-phone-"
 
 
