@@ -12,8 +12,9 @@ from django.core.cache import cache
 from playwright.sync_api import expect
 
 from matches.models import User
+from matches.services.people_invitations import invite
 from tests.browser.looking import watch
-from tests.matches.services.people import Role, make_club, make_member, roles, user_of
+from tests.matches.services.people import Role, make_club, make_member, make_user, roles, user_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -71,6 +72,21 @@ def test_owner_invites_and_a_stranger_joins_by_the_link(
     phone.close()
     assert roles(club) == {("Orford", "owner"), ("Clay", "scorer")}
     assert watched.complaints + guest.complaints == []
+
+
+def test_who_is_signed_in_accepts_an_invitation(
+    transactional_db: None, plain_context: BrowserContext
+) -> None:
+    club = make_club()
+    owner = user_of(make_member(club, "Orford", Role.OWNER))
+    guest = make_user("Clay")
+    made = invite(club, by=owner, role=Role.HELPER)
+    page = plain_context.new_page()
+    sign_in(page, guest.email)
+    page.goto(f"/invitations/{made.token}/")
+    page.get_by_role("button", name="Accept").click()
+    expect(page.get_by_text("You belong to Portland now.")).to_be_visible()
+    assert roles(club) == {("Orford", "owner"), ("Clay", "helper")}
 
 
 def test_second_step_is_turned_on_and_asked_for(
