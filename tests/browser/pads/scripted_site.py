@@ -235,7 +235,7 @@ def bare(status: int) -> Answer:
 def open_pad(page: Page, site: Site) -> None:
     page.goto(f"{HERE}/pad/{site.number}/")
     page.evaluate("opened")
-    page.wait_for_function("() => !pad.isCatchingUp")
+    page.wait_for_function("() => !pad.catchingUp.isRunning")
 
 
 def deal(dealer: str = "A", winner: str = "B", **other: Any) -> dict[str, Any]:

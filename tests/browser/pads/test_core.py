@@ -113,7 +113,7 @@ def test_two_tabs_send_an_entry_once(pad: Page, site: Site) -> None:
     keys = [enter(pad, deal())]
     open_pad(other, site)
     for page in (pad, other):
-        page.evaluate("pad.catchUp()")
+        page.evaluate("pad.catchingUp.run()")
         wait_until_sent(page)
     assert site.carried_out == keys
     assert pad.evaluate("pad.phone.device") == other.evaluate("pad.phone.device")
@@ -199,7 +199,7 @@ def test_what_contradicts_the_other_phone_is_kept_until_it_is_settled(pad: Page,
     pad.wait_for_function("() => pad.waiting.every((entry) => entry.status === 'kept')")
     assert pad.evaluate("pad.shown().games") == site.state()["games"]
     site.conflicts = []
-    pad.evaluate("pad.catchUp()")
+    pad.evaluate("pad.catchingUp.run()")
     wait_until_sent(pad)
 
 

@@ -34,8 +34,8 @@ def test_live_news_go_on_when_their_ticket_has_run_out(pad: Page, site: Site) ->
 
 
 def test_a_state_that_is_known_is_not_sent_again(pad: Page, site: Site) -> None:
-    pad.evaluate("pad.catchUp()")
-    pad.wait_for_function("() => !pad.isCatchingUp")
+    pad.evaluate("pad.catchingUp.run()")
+    pad.wait_for_function("() => !pad.catchingUp.isRunning")
     assert set(site.states_told[1:]) == {304}
     assert pad.evaluate("[pad.online, pad.problem]") == [True, None]
 
@@ -49,7 +49,7 @@ def test_the_board_does_not_keep_anybody_waiting(pad: Page, site: Site) -> None:
 
 def test_a_choice_says_which_version_it_was_made_upon(pad: Page, site: Site) -> None:
     site.conflicts = [{"id": "Conflict1"}]
-    pad.evaluate("pad.catchUp()")
+    pad.evaluate("pad.catchingUp.run()")
     site.conflicts = []
     answer = pad.evaluate("pad.settle('Conflict1', 'taken')")
     assert answer == {"ok": True, "code": "", "message": ""}

@@ -45,7 +45,7 @@ def test_a_reload_forgets_nothing(pad: Page, site: Site) -> None:
     assert pad.evaluate("pad.waiting.map((entry) => entry.key)") == keys
     assert pad.evaluate("[pad.draft, pad.side]") == [{"line": "A 3-2"}, "A"]
     site.plan.clear()
-    pad.evaluate("pad.catchUp()")
+    pad.evaluate("pad.catchingUp.run()")
     wait_until_sent(pad)
     assert site.carried_out == keys
 
@@ -84,7 +84,7 @@ def test_a_full_disk_leaves_the_small_room(page: Page, site: Site) -> None:
     assert page.evaluate("pad.waiting.map((entry) => entry.key)") == [key]
     page.evaluate("window.isFull = false")
     site.plan.clear()
-    page.evaluate("pad.catchUp()")
+    page.evaluate("pad.catchingUp.run()")
     wait_until_sent(page)
     assert site.carried_out == [key]
     open_pad(page, site)
@@ -119,6 +119,6 @@ def test_without_a_database_a_reload_forgets_nothing_either(page: Page, site: Si
     assert page.evaluate("pad.kept") == "small"
     open_pad(page, site)
     site.plan.clear()
-    page.evaluate("pad.catchUp()")
+    page.evaluate("pad.catchingUp.run()")
     wait_until_sent(page)
     assert site.carried_out == keys

@@ -1,6 +1,7 @@
 /* The pad of one rubber on one phone: what a page draws, and what it may do. No look-up but in the engine's tables, and
    nothing that is entered waits for the network. */
 
+import { CatchingUp } from "./catching_up.js";
 import { newKey } from "./keys.js";
 import { Outbox } from "./outbox.js";
 import { laidOver, marksOf } from "./overlay.js";
@@ -10,7 +11,6 @@ import { Site } from "./site.js";
 import { Store } from "./store.js";
 import { Tables } from "./tables.js";
 
-const AGAIN = 10_000;
 const WITHDRAWABLE = ["deal", "cut", "king"];
 
 /** Fires `change` whenever there is something else to be drawn. */
@@ -21,18 +21,13 @@ export class Pad extends EventTarget {
     this.words = words;
     this.tables = new Tables(tables);
     this.keepsPage = false;
-    this.isConnected = navigator.onLine !== false;
-    this.isCatchingUp = false;
-    this.isBehind = false;
-    this.heard = 0;
-    this.timer = 0;
     this.store = new Store(state.rubber);
     this.phone = new Phone(this.store, state.rubber);
     this.queue = new Queue(this.store, state.rubber);
     this.site = new Site(state, {
       device: () => this.phone.device,
       onState: (fresh, before) => this.noteState(fresh, before),
-      onNews: (version) => this.hear(version),
+      onNews: (version) => this.catchingUp.hear(version),
       onNetwork: (isThere) => {
         this.outbox.isOnline = isThere;
         this.changed();
@@ -49,9 +44,10 @@ export class Pad extends EventTarget {
       renew: async () => (await this.site.refresh({ anew: true })) && !this.site.refusal,
       onChange: () => {
         this.changed();
-        if (this.heard > this.state.version) this.hear(this.heard);
+        this.catchingUp.hearAgain();
       },
     });
+    this.catchingUp = new CatchingUp(this.queue, this.outbox, this.site, () => this.changed());
   }
 
   /** Reads what this phone has kept, and begins to send and to listen. */
@@ -62,45 +58,8 @@ export class Pad extends EventTarget {
     if (lastState && lastState.version > this.state.version) this.site.state = lastState;
     else this.phone.keepState(this.state);
     await this.queue.load();
-    const noteNetwork = () => {
-      this.isConnected = navigator.onLine !== false;
-      this.changed();
-      if (this.isConnected) this.catchUp();
-    };
-    addEventListener("online", noteNetwork);
-    addEventListener("offline", noteNetwork);
-    addEventListener("pageshow", (event) => event.persisted && this.catchUp());
-    document.addEventListener("visibilitychange", () => document.hidden || this.catchUp());
-    this.site.listen();
-    this.catchUp();
+    this.catchingUp.begin();
     return this;
-  }
-
-  /** Takes up what another tab may have entered, sends it, and asks for what was missed. */
-  async catchUp() {
-    this.isBehind = true;
-    if (this.isCatchingUp) return;
-    this.isCatchingUp = true;
-    clearTimeout(this.timer);
-    let isThere = true;
-    while (this.isBehind) {
-      this.isBehind = false;
-      await this.queue.load();
-      this.changed();
-      await this.outbox.send({ isHurried: true });
-      isThere = await this.site.refresh();
-    }
-    this.isCatchingUp = false;
-    if (!isThere) this.timer = setTimeout(() => this.catchUp(), AGAIN);
-    this.changed();
-  }
-
-  /** While entries are on their way their answer brings the state as well, if not always the very last. */
-  hear(version = Infinity) {
-    this.heard = version;
-    if (this.outbox.sending.size) return;
-    this.heard = 0;
-    this.catchUp();
   }
 
   noteState(fresh, before) {
@@ -159,7 +118,7 @@ export class Pad extends EventTarget {
   }
 
   get online() {
-    return this.isConnected && this.outbox.isOnline;
+    return this.catchingUp.isConnected && this.outbox.isOnline;
   }
 
   /** Why the site takes nothing from here: {code, message}; null where it does. */
