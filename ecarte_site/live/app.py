@@ -134,7 +134,8 @@ class LiveApp:
 
     async def _stream(self, send: Send, feed: Feed, listener: Listener, since: int) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": list(STREAM_HEADERS)})
-        # What is kept comes first; the listener hears already, so that nothing falls between.
+        # What is kept comes first; the listener hears already, so that nothing falls between. What is in both comes
+        # twice, and its number tells.
         kept = await feed.since(sorted(listener.topics), since)
         retry = f"retry: {random.randint(*RETRY_MILLISECONDS)}\n\n".encode()  # noqa: S311 (no secret)
         await _body(send, retry + b"".join(frame(item) for item in kept))

@@ -75,7 +75,8 @@ class Feed:
             self.is_up = True
             if had_gap:
                 logger.warning("live pages hear again")
-                await self._catch_up()
+            # At the start as well: somebody may have come before anything was heard.
+            await self._catch_up()
             while True:
                 message = await channel.get_message(timeout=PING_EVERY_SECONDS)
                 if message is None:

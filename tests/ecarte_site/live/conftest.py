@@ -1,0 +1,20 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from ecarte_site.live.memory import MemoryNews
+from ecarte_site.live.news import News
+from ecarte_site.live.redis_news import RedisNews
+from tests.support.redis_server import RedisServer
+
+
+@pytest.fixture(params=["memory", "redis"])
+def news(request: pytest.FixtureRequest) -> Iterator[News]:
+    """Each place in which news is kept; Redis skips where there is none."""
+    if request.param == "memory":
+        yield MemoryNews()
+    else:
+        redis: RedisServer = request.getfixturevalue("redis")
+        yield RedisNews(redis.url)

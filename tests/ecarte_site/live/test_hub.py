@@ -1,0 +1,115 @@
+"""Who listens hears; who does not keep up goes, and the others do not wait for him."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import MutableMapping
+from typing import Any
+
+from django.test import override_settings
+
+from ecarte_site.live import hub as hub_module
+from ecarte_site.live.app import LiveApp
+from ecarte_site.live.hub import MOST_WAITING_BYTES, Hub, Listener
+from ecarte_site.live.news import Item
+from ecarte_site.live.tickets import make_ticket
+from tests.support.processes import free_port
+
+
+def item(number: int, data: str = "{}") -> Item:
+    return Item(number, "score", data)
+
+
+class Browser:
+    """One stream of an application, from the other side; it takes nothing more once it is ``asleep``."""
+
+    def __init__(self, app: LiveApp, *topics: str) -> None:
+        self.got = b""
+        self.asleep = asyncio.Event()
+        self.gone = asyncio.Event()
+        query = f"ticket={make_ticket(topics)}".encode()
+        scope = {"type": "http", "method": "GET", "path": "/live/stream", "query_string": query}
+        self.answered = asyncio.create_task(
+            app({**scope, "headers": [], "client": ("10.0.0.1", 1)}, self._receive, self._send)
+        )
+
+    async def _receive(self) -> MutableMapping[str, Any]:
+        await self.gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def _send(self, message: MutableMapping[str, Any]) -> None:
+        if self.asleep.is_set():
+            await asyncio.Event().wait()
+        self.got += message.get("body", b"")
+
+
+def with_app(play: Any) -> None:
+    """Run ``play(app)``; its Redis is away, so that nothing comes but what the play tells."""
+
+    async def run() -> None:
+        with override_settings(REDIS_URL=f"redis://127.0.0.1:{free_port()}/0"):
+            app = LiveApp()
+        async with asyncio.timeout(20):
+            await play(app)
+
+    asyncio.run(run())
+
+
+async def soon(condition: Any) -> None:
+    while not condition():
+        await asyncio.sleep(0.005)
+
+
+def test_who_stands_still_is_let_go_and_nobody_waits_for_him() -> None:
+    async def play(app: LiveApp) -> None:
+        awake, still = Browser(app, "event.a"), Browser(app, "event.a")
+        await soon(lambda: awake.got and still.got)
+        still.asleep.set()
+        for number in range(1, 8):
+            app.hub.hear(["event.a"], "r", item(number, f'"{number}{"x" * (MOST_WAITING_BYTES // 4)}"'))
+            await soon(lambda number=number: f"id: {number}\n".encode() in awake.got)
+        await still.answered
+        assert not awake.answered.done()
+        assert b"id: 7\n" not in still.got
+        assert app.hub.topics == {"event.a"}
+
+    with_app(play)
+
+
+def test_who_goes_leaves_nothing_behind() -> None:
+    async def play(app: LiveApp) -> None:
+        browser = Browser(app, "event.a", "rubber.r")
+        await soon(lambda: browser.got)
+        browser.gone.set()
+        await browser.answered
+        assert app.hub.topics == set()
+
+    with_app(play)
+
+
+def test_stream_that_comes_while_all_end_is_ended_too() -> None:
+    async def play(app: LiveApp) -> None:
+        app.end_streams()
+        await Browser(app, "event.a").answered
+
+    with_app(play)
+
+
+def test_one_piece_of_news_goes_out_at_once_and_thick_ones_together() -> None:
+    async def play() -> None:
+        hub = Hub()
+        listener = Listener(["event.a"])
+        hub.add(listener)
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        hub.hear(["event.a"], "r", item(1))
+        assert b"id: 1\n" in await listener.next()
+        assert loop.time() - began < hub_module.BETWEEN_SECONDS / 2
+        for number, about in [(2, "r"), (3, "s"), (4, "r"), (5, "t")]:
+            hub.hear(["event.a"] if about != "t" else ["event.b"], about, item(number))
+        together = await listener.next()
+        # Of r the last alone, and nothing of another event.
+        assert together.count(b"event: score") == 2
+        assert together.index(b"id: 3\n") < together.index(b"id: 4\n")
+
+    asyncio.run(play())
