@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Final
 
 from django.utils.functional import Promise
@@ -54,36 +53,42 @@ def conflict_told(
 
 
 def steps_told(steps: Sequence[Step], record: Rubber, names: tuple[str, str]) -> str:
-    """One sentence a step, ``record`` being what is stored now."""
-    return "; ".join(str(capfirst(_step_told(kind, payload, record, names))) for kind, payload in steps)
+    """One sentence a step, ``record`` being what is stored now; each deal stands behind those told before it."""
+    told = _Told(record, names)
+    return "; ".join(str(capfirst(told.step(kind, payload))) for kind, payload in steps)
 
 
-def _step_told(kind: str, payload: Mapping[str, Any], record: Rubber, names: tuple[str, str]) -> str:
-    if kind == RUBBER_DEAL_RECORDED:
-        return _deal(str(payload["deal"]), int(payload["game"]), record, names)
-    if kind == RUBBER_DEAL_UNDONE:
-        title = deal_title(int(payload["game"]), int(payload["deal"]))
-        return _("%(deal)s taken back") % {"deal": title}
-    if kind == RUBBER_CUT_RECORDED:
-        return _cut(str(payload["cut"]), names)
-    return str(_OTHERS.get(kind, _("something else")))
+class _Told:
+    """Tells steps in order. ``deals`` are those of each game so far: as stored, then as the steps have them."""
 
+    def __init__(self, record: Rubber, names: tuple[str, str]) -> None:
+        self.names = names
+        self.rules = tuple((name, value) for name, value in record.tags if name not in ("Result", "Points"))
+        self.deals = {number: game.deals for number, game in enumerate(record.games, start=1)}
 
-def _deal(text: str, game: int, record: Rubber, names: tuple[str, str]) -> str:
-    """The deal as it stands behind those before it, as far as they are still stored."""
-    try:
-        number = int(text.partition(".")[0])
-        deal = read_deal(text, number)
-    except (NotationError, ValueError):
-        return _("a deal that can't be read")
-    before = record.games[game - 1].deals[: number - 1] if 0 < game <= len(record.games) else ()
-    alone = Game(1, deals=(*before, deal) if len(before) == number - 1 else (deal,))
-    tags = tuple((name, value) for name, value in record.tags if name not in ("Result", "Points"))
-    checked = check_rubber(replace(record, tags=tags, games=(alone,), ending=Ending(None), comments=()))
-    told = checked.games[0].deals[-1]
-    score = "" if told.score is None or told.void else score_text(*told.score)
-    said = [how_it_went(told, names), marks_in_short(told, names), score]
-    return " · ".join(part for part in said if part)
+    def step(self, kind: str, payload: Mapping[str, Any]) -> str:
+        if kind == RUBBER_DEAL_RECORDED:
+            return self._deal(str(payload["deal"]), int(payload["game"]))
+        if kind == RUBBER_DEAL_UNDONE:
+            title = deal_title(int(payload["game"]), int(payload["deal"]))
+            return _("%(deal)s taken back") % {"deal": title}
+        if kind == RUBBER_CUT_RECORDED:
+            return _cut(str(payload["cut"]), self.names)
+        return str(_OTHERS.get(kind, _("something else")))
+
+    def _deal(self, text: str, game: int) -> str:
+        try:
+            number = int(text.partition(".")[0])
+            deal = read_deal(text, number)
+        except (NotationError, ValueError):
+            return _("a deal that can't be read")
+        deals = (*self.deals.get(game, ())[: number - 1], deal)
+        self.deals[game] = deals
+        checked = check_rubber(Rubber(self.rules, (Game(1, deals=deals),), Ending(None)))
+        told = checked.games[0].deals[-1]
+        score = "" if told.score is None or told.void else score_text(*told.score)
+        said = [how_it_went(told, self.names), marks_in_short(told, self.names), score]
+        return " · ".join(part for part in said if part)
 
 
 def _cut(text: str, names: tuple[str, str]) -> str:

@@ -20,6 +20,7 @@ from django.views.decorators.http import require_safe
 
 from matches.models import Rubber
 from matches.queries.pads import PadMay, pad_may
+from matches.services.judged_text import judged
 from matches.services.live_news import live_addresses, rubber_topic
 from matches.services.live_rubbers import late_king_for
 from matches.services.pad_conflicts import OpenConflict, open_conflicts
@@ -28,7 +29,7 @@ from matches.services.written_record import standing
 from matches.web.pads.admission import NotAdmittedError, admitted
 from matches.web.pads.conflict_words import conflict_told
 from matches.web.pads.shown import games_told, now_told, pair_told
-from matches.web.record import checked_record, names_of
+from matches.web.record import names_of
 from matches.web.results import round_name
 from scoring.checked import CheckedRubber
 
@@ -46,7 +47,8 @@ def state(request: HttpRequest, public_id: str) -> HttpResponseBase:
     conflicts = open_conflicts(rubber)
     tag = _etag(rubber, user, conflicts)
     answer: HttpResponse
-    if request.headers.get("If-None-Match") == tag:
+    # Compressed on its way, the answer has come with a weak one.
+    if request.headers.get("If-None-Match", "").removeprefix("W/") == tag:
         answer = HttpResponseNotModified()
     else:
         device = request.GET.get("device", "")
@@ -76,7 +78,7 @@ def _told(
     *,
     device: str,
 ) -> dict[str, Any]:
-    checked = checked_record(rubber)
+    checked = judged(rubber.egn)
     names = names_of(rubber)
     rules = checked.rubber.rules
     is_live = rubber.state == Rubber.State.LIVE
@@ -146,6 +148,7 @@ def _urls(request: HttpRequest, rubber: Rubber, user: PadUser, may: PadMay) -> d
         "pass": reverse("web:pad_pass", args=[public_id]) if may.can_pass else "",
         "table": reverse("web:table_links", args=[public_id]) if may.can_pass else "",
         "form": reverse("web:enter_deal", args=[public_id]) if may.can_pass else "",
+        "law_book": reverse("web:book"),
         "rubber": reverse("web:rubber", args=[public_id]) if is_open else "",
         "room": reverse("web:event_room", args=[rubber.club.slug, rubber.event.public_id])
         if is_open and rubber.event.name

@@ -256,8 +256,9 @@ class TestAddresses:
             "form",
             "rubber",
             "room",
+            "law_book",
         }
-        assert set(urls.values()) - {""} == {
+        assert set(urls.values()) - {"", at("book")} == {
             url for url in urls.values() if url.startswith(f"/pad/{live.public_id}/")
         }
 
@@ -281,6 +282,16 @@ class TestAnswer:
         assert (again.status_code, again.content, again["ETag"]) == (304, b"", tag)
         record_deal(live, "A S =B", act=act(people))
         assert client.get(address, headers={"if-none-match": tag}).status_code == 200
+
+    def test_answer_goes_compressed_and_is_known_again(self, people: People, live: Rubber) -> None:
+        play(people, live, evening(), deals=5)
+        client = phone(people, live)
+        address = at("pad_state", live.public_id)
+        packed = client.get(address, headers={"accept-encoding": "gzip"})
+        assert packed["Content-Encoding"] == "gzip"
+        assert len(packed.content) < len(client.get(address).content) / 2
+        headers = {"accept-encoding": "gzip", "if-none-match": packed["ETag"]}
+        assert client.get(address, headers=headers).status_code == 304
 
     def test_other_language_is_another_answer(self, people: People, live: Rubber) -> None:
         client = phone(people, live)
