@@ -8,51 +8,25 @@ order club, rubber, event.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, cast
 
 from django.db import transaction
 
 from matches.models import PadEntry, Rubber
-from matches.queries.pads import PadMay, pad_may
-from matches.queries.roles import Word
-from matches.services.change_rubbers import (
-    Act,
-    RubberEnd,
-    close_rubber,
-    confirm_rubber,
-    dispute_rubber,
-    record_cut,
-    record_deal,
-    undo_deal,
-)
-from matches.services.judged_text import judged
 from matches.services.live_news import announce
-from matches.services.live_rubbers import mark_late_king, rewrite_deal
-from matches.services.log import RUBBER_CONFIRMED, RUBBER_DISPUTED, RUBBER_REPORTED, Entry
+from matches.services.log import Entry
+from matches.services.pad_acts import carry_out
 from matches.services.pad_conflicts import kept_before
-from matches.services.pad_entries import (
-    WORDS,
-    ConfirmTold,
-    CutTold,
-    DealTold,
-    DisputeTold,
-    KingTold,
-    ReportTold,
-    RewriteTold,
-    Sent,
-    SentEntry,
-    UndoTold,
-)
+from matches.services.pad_entries import Sent, SentEntry
 from matches.services.pad_late import keep_for_director
 from matches.services.pad_plans import Chain, Step, are_cuts, is_as_planned, planned
 from matches.services.pad_refusals import OVER, RefusedError, refused_for
+from matches.services.pad_told import WORDS
 from matches.services.pad_users import PadUser
 from matches.services.people_locks import locked_club
 from matches.services.projection import finding_facts
-from matches.services.rubber_change import LockedRubber, lock_rubber, refuse_state
-from matches.services.told_deals import deal_told
-from scoring import record as scored
+from matches.services.rubber_change import LockedRubber, lock_rubber
 from scoring.findings import JsonValue
 
 OutcomeName: TypeAlias = Literal["done", "same", "kept", "refused"]
@@ -237,68 +211,6 @@ class _Taking:
         )
 
     def _done(self) -> _Verdict:
-        return _Verdict("done", self._carry_out().version)
-
-    def _carry_out(self) -> Rubber:
-        rubber, user, told = self.locked.row, self.user, self.entry.told
-        reason = told.reason if isinstance(told, DisputeTold) else ""
-        act = user.act(f"pad {self.sent.device} {self.entry.key}", reason=reason, version=rubber.version)
-        match told:
-            case CutTold(pairs):
-                return record_cut(rubber, pairs, act=act)
-            case DealTold(deal):
-                return record_deal(rubber, deal_told(judged(rubber.egn).rubber, deal), act=act)
-            case UndoTold():
-                _require(user.may_rule, "not_allowed")
-                # It names the deal: another one is not taken back for it.
-                planned(rubber.egn, told)
-                return undo_deal(rubber, act=act)
-            case KingTold(player):
-                _require(user.may_rule, "not_allowed")
-                return mark_late_king(rubber, player, act=act)
-            case RewriteTold(game, number, deal):
-                _require(user.is_director, "not_allowed")
-                new = deal_told(_before(judged(rubber.egn).rubber, game, number), deal.told)
-                return rewrite_deal(rubber, game, number, new, act=act)
-            case ReportTold():
-                return self._report(told, act)
-            case ConfirmTold(side):
-                refuse_state(rubber, RUBBER_CONFIRMED)
-                _require(side in self._may.confirm, "wrong_side")
-                return confirm_rubber(rubber, seat=side, act=act)
-            case DisputeTold(side=side):
-                refuse_state(rubber, RUBBER_DISPUTED)
-                _require(not rubber.is_agreed or user.is_director, "agreed")
-                _require(side in self._may.dispute, "wrong_side")
-                _require(bool(reason), "reason_needed")
-                return dispute_rubber(rubber, seat=side, act=act)
-
-    def _report(self, told: ReportTold, act: Act) -> Rubber:
-        rubber, user = self.locked.row, self.user
-        refuse_state(rubber, RUBBER_REPORTED)
-        _require(bool(told.winner) or told.termination not in ("retired", "walkover"), "winner_needed")
-        _require(not told.winner or told.termination != "unfinished", "winner_not_wanted")
-        if user.word == "final":
-            word: Word = "final"
-        else:
-            _require(told.side in self._may.report, "wrong_side")
-            word = told.side or "helper"
-        return close_rubber(rubber, word=word, act=act, ending=RubberEnd(told.termination, told.winner))
-
-    @property
-    def _may(self) -> PadMay:
-        return pad_may(self.locked.row, self.user, has_deals=True, has_conflicts=False)
-
-
-def _require(condition: bool, code: str) -> None:
-    if not condition:
-        raise RefusedError(code)
-
-
-def _before(record: scored.Rubber, game: int, deal: int) -> scored.Rubber:
-    """The record up to a deal, by its numbers."""
-    if game > len(record.games) or deal > len(record.games[game - 1].deals):
-        raise RefusedError("no_such_deal")
-    last = record.games[game - 1]
-    games = (*record.games[: game - 1], replace(last, deals=last.deals[: deal - 1], final=None))
-    return replace(record, games=games, ending=scored.Ending(None))
+        key = f"pad {self.sent.device} {self.entry.key}"
+        done = carry_out(self.locked.row, self.entry.told, user=self.user, key=key)
+        return _Verdict("done", done.version)

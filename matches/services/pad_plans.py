@@ -22,7 +22,8 @@ from matches.services.log import (
     RUBBER_REPORTED,
     Entry,
 )
-from matches.services.pad_entries import (
+from matches.services.pad_refusals import RefusedError
+from matches.services.pad_told import (
     ConfirmTold,
     CutTold,
     DealTold,
@@ -32,7 +33,6 @@ from matches.services.pad_entries import (
     Told,
     UndoTold,
 )
-from matches.services.pad_refusals import RefusedError
 from matches.services.rubber_errors import NoDealError, NotLastDealError
 from matches.services.rubber_fold import fold_rubber
 from matches.services.told_deals import deal_told

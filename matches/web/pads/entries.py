@@ -13,7 +13,8 @@ from django.views.decorators.http import require_POST
 
 from matches.models import Rubber
 from matches.services.pad_conflicts import Choice, settle_conflict
-from matches.services.pad_entries import EntryError, is_key, read_entries
+from matches.services.pad_entries import is_key, read_entries
+from matches.services.pad_fields import EntryError
 from matches.services.pad_inbox import Outcome, take
 from matches.services.pad_refusals import refused_for
 from matches.services.pad_users import PadUser

@@ -9,8 +9,9 @@ from typing import Any, cast
 import orjson
 
 from matches.models import Rubber, User
-from matches.services.pad_entries import Kind, Sent, read_entries
+from matches.services.pad_entries import Sent, read_entries
 from matches.services.pad_inbox import Outcome, take
+from matches.services.pad_told import Kind
 from matches.services.pad_users import PadUser
 from matches.services.rubber_change import stored_rubber
 from matches.services.table_links import make_link

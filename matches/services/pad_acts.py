@@ -1,0 +1,117 @@
+"""What an entry from a pad says, carried out by the services that the forms use, as far as who sent it may."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from matches.models import Rubber
+from matches.queries.pads import PadMay, pad_may
+from matches.queries.roles import Word
+from matches.services.change_rubbers import (
+    Act,
+    RubberEnd,
+    close_rubber,
+    confirm_rubber,
+    dispute_rubber,
+    record_cut,
+    record_deal,
+    undo_deal,
+)
+from matches.services.judged_text import judged
+from matches.services.live_rubbers import mark_late_king, rewrite_deal
+from matches.services.log import RUBBER_CONFIRMED, RUBBER_DISPUTED, RUBBER_REPORTED
+from matches.services.pad_plans import planned
+from matches.services.pad_refusals import RefusedError
+from matches.services.pad_told import (
+    ConfirmTold,
+    CutTold,
+    DealTold,
+    DisputeTold,
+    KingTold,
+    ReportTold,
+    RewriteTold,
+    Told,
+    UndoTold,
+)
+from matches.services.pad_users import PadUser
+from matches.services.rubber_change import refuse_state
+from matches.services.told_deals import deal_told
+from scoring import record as scored
+
+
+def carry_out(rubber: Rubber, told: Told, *, user: PadUser, key: str) -> Rubber:
+    """Do what ``told`` says to ``rubber``, which the caller has locked; the rubber as it is then.
+
+    ``key`` is the act's. Raises ``RefusedError`` for what the user may not, and as the services.
+    """
+    reason = told.reason if isinstance(told, DisputeTold) else ""
+    return _Doing(rubber, user, user.act(key, reason=reason, version=rubber.version)).do(told)
+
+
+@dataclass(frozen=True, slots=True)
+class _Doing:
+    rubber: Rubber
+    user: PadUser
+    act: Act
+
+    def do(self, told: Told) -> Rubber:
+        rubber, user = self.rubber, self.user
+        match told:
+            case CutTold(pairs):
+                return record_cut(rubber, pairs, act=self.act)
+            case DealTold(deal):
+                return record_deal(rubber, deal_told(judged(rubber.egn).rubber, deal), act=self.act)
+            case UndoTold():
+                _require(user.may_rule, "not_allowed")
+                # It names the deal: another one is not taken back for it.
+                planned(rubber.egn, told)
+                return undo_deal(rubber, act=self.act)
+            case KingTold(player):
+                _require(user.may_rule, "not_allowed")
+                return mark_late_king(rubber, player, act=self.act)
+            case RewriteTold(game, number, deal):
+                _require(user.is_director, "not_allowed")
+                new = deal_told(_before(judged(rubber.egn).rubber, game, number), deal.told)
+                return rewrite_deal(rubber, game, number, new, act=self.act)
+            case ReportTold():
+                return self._report(told)
+            case ConfirmTold(side):
+                refuse_state(rubber, RUBBER_CONFIRMED)
+                _require(side in self._may.confirm, "wrong_side")
+                return confirm_rubber(rubber, seat=side, act=self.act)
+            case DisputeTold(side=side, reason=reason):
+                refuse_state(rubber, RUBBER_DISPUTED)
+                _require(not rubber.is_agreed or user.is_director, "agreed")
+                _require(side in self._may.dispute, "wrong_side")
+                _require(bool(reason), "reason_needed")
+                return dispute_rubber(rubber, seat=side, act=self.act)
+
+    def _report(self, told: ReportTold) -> Rubber:
+        rubber, user = self.rubber, self.user
+        refuse_state(rubber, RUBBER_REPORTED)
+        _require(bool(told.winner) or told.termination not in ("retired", "walkover"), "winner_needed")
+        _require(not told.winner or told.termination != "unfinished", "winner_not_wanted")
+        if user.word == "final":
+            word: Word = "final"
+        else:
+            _require(told.side in self._may.report, "wrong_side")
+            word = told.side or "helper"
+        return close_rubber(rubber, word=word, act=self.act, ending=RubberEnd(told.termination, told.winner))
+
+    @property
+    def _may(self) -> PadMay:
+        return pad_may(self.rubber, self.user, has_deals=True, has_conflicts=False)
+
+
+def _require(condition: bool, code: str) -> None:
+    if not condition:
+        raise RefusedError(code)
+
+
+def _before(record: scored.Rubber, game: int, deal: int) -> scored.Rubber:
+    """The record up to a deal, by its numbers."""
+    if game > len(record.games) or deal > len(record.games[game - 1].deals):
+        raise RefusedError("no_such_deal")
+    last = record.games[game - 1]
+    games = (*record.games[: game - 1], replace(last, deals=last.deals[: deal - 1], final=None))
+    return replace(record, games=games, ending=scored.Ending(None))
