@@ -56,8 +56,10 @@ DEAL_WORDS: Final[Words] = {
         "refused": _("refused"),
         # Translators: below the dealer's name on a button: he gives cards
         "gave": _("gave"),
-        "then_stood": _("then %(name)s played"),
-        "then_refused": _("then %(name)s refused"),
+        # Translators: below the elder hand's name on a button: after cards were given he played
+        "then_stood": _("then played"),
+        # Translators: below the dealer's name on a button: after cards were given he refused more
+        "then_refused": _("then refused"),
         "given_times": _("given ×%(count)s"),
         "call_hint": _("What was called?"),
         "counts_two": _("The point counts two against %(name)s (law 49)."),
@@ -203,7 +205,7 @@ DEAL_WORDS: Final[Words] = {
         "hint": _("What is done about it?"),
         "taken_back": _("The card is taken back; nothing is written"),
         "write_anyway": _("It was played so: write it down as it is"),
-        "book": _("Open the director's book"),
+        "book": _("The director's book at law %(law)s"),
     },
 }
 

@@ -10,7 +10,7 @@ const screens = {
   back: (page) => {
     if (page.ui.rewrite && !page.ui.screen) page.leaveRewriting();
     page.ui.lateKing = "";
-    page.go("");
+    page.go("", "pad");
   },
   side: (page, value) => {
     page.pad.side = value;
@@ -68,6 +68,7 @@ const cut = {
     const told = cutTold(page.form);
     await page.enter(() => page.pad.enter("cut", told));
     page.change({ cut: emptyCut() });
+    page.focusOn("deal-title");
   },
 };
 

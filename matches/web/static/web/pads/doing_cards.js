@@ -80,6 +80,7 @@ async function showBreach(page, card) {
   const options = notes.flatMap(({ incidents }) =>
     incidents.map((each) => ({ ...each, incident: `${card} ${each.incident}` })),
   );
+  const law = notes.map((note) => note.law).find(Boolean) || 0;
   const chooser = notes.map((note) => note.chooser).find(Boolean) || "";
-  if (page.ui.breach && page.ui.breach.card === card) page.see({ breach: { card, text, chooser, options } });
+  if (page.ui.breach && page.ui.breach.card === card) page.see({ breach: { card, text, law, chooser, options } });
 }

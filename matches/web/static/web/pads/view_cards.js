@@ -205,22 +205,23 @@ function notesOf(page) {
 
 const suitClass = (card) => `sign ${{ S: "spades", H: "hearts", D: "diamonds", C: "clubs" }[card[0]]}`;
 
+/** Both kings keep their places whoever may mark one: nothing moves under a finger when the board answers. */
 function tools(page) {
   const { words, form, play } = page;
-  const isPlaying = play.phase !== "turn-up" && play.phase !== "over";
+  const isOpen = play.phase !== "turn-up" && play.phase !== "over";
   const king = (player) =>
     button(
       "token",
       `K${player.toLowerCase()}`,
-      { class: "choice small" },
+      { class: "choice small", "aria-disabled": play.kings.includes(player) ? null : "true" },
       fill(words.cards.king, { name: nameOf(page, player) }),
     );
   return h(
     "div",
-    { class: "row others" },
+    { class: "row two tools" },
     form.tokens.length ? button("back-token", null, { class: "choice small" }, words.cards.take_last_back) : null,
-    play.phase !== "turn-up" && play.phase !== "over" ? play.kings.map(king) : null,
+    isOpen ? choice("stops-here", null, Boolean(form.stopsHere), { class: "small" }, words.cards.stop_here) : null,
+    isOpen ? [king("A"), king("B")] : null,
     play.mayHaveNone ? button("token", "--", { class: "choice small" }, words.cards.none) : null,
-    isPlaying ? choice("stops-here", null, Boolean(form.stopsHere), { class: "small" }, words.cards.stop_here) : null,
   );
 }

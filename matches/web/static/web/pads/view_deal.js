@@ -72,21 +72,11 @@ function stake(page) {
 
 function afterGiving(page, who) {
   const { words, form } = page;
+  const then = (value, name, verb) =>
+    choice("then", value, form.said === `given_${value}`, null, h("small", null, name), ` ${verb}`);
   return [
-    choice(
-      "then",
-      "stood",
-      form.said === "given_stood",
-      null,
-      clipped(fill(words.deal.then_stood, { name: who.elder })),
-    ),
-    choice(
-      "then",
-      "refused",
-      form.said === "given_refused",
-      null,
-      clipped(fill(words.deal.then_refused, { name: who.dealer })),
-    ),
+    then("stood", who.elder, words.deal.then_stood),
+    then("refused", who.dealer, words.deal.then_refused),
     choice("again", null, form.times > 1, null, fill(words.deal.given_times, { count: form.times })),
   ];
 }

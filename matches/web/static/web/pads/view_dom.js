@@ -1,7 +1,9 @@
 /* Elements built and brought onto the page: a tree is drawn anew at each change, and only what differs is touched, so
    that what has the focus keeps it and what is being typed stays. */
 
-const PLACES = new Set(["svg", "use"]);
+/** What makes an element another: a finger that is down on one button must not come up on the next. */
+const OWN = ["data-part", "data-does", "data-value"];
+const DRAWN = new Set(["svg", "use"]);
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
@@ -10,7 +12,7 @@ const SVG = "http://www.w3.org/2000/svg";
  * @returns {Element}
  */
 export function h(tag, attributes, ...children) {
-  const made = PLACES.has(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag);
+  const made = DRAWN.has(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag);
   for (const [name, value] of Object.entries(attributes || {})) {
     if (value === null || value === undefined || value === false) continue;
     made.setAttribute(name, value === true ? "" : String(value));
@@ -58,7 +60,9 @@ export function morph(here, wanted) {
 
 function isAlike(stands, node) {
   if (stands.nodeType !== node.nodeType || stands.nodeName !== node.nodeName) return false;
-  return stands.nodeType !== Node.ELEMENT_NODE || stands.getAttribute("data-part") === node.getAttribute("data-part");
+  return (
+    stands.nodeType !== Node.ELEMENT_NODE || OWN.every((name) => stands.getAttribute(name) === node.getAttribute(name))
+  );
 }
 
 function bringTo(stands, node) {

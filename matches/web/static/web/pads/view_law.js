@@ -3,10 +3,10 @@
 import { button, fill, h } from "./view_dom.js";
 import { cardName } from "./view_words.js";
 
-/** `page.ui.breach`: {card, text, chooser, options: [{incident, text, effect}]}. @param {Object} page */
+/** `page.ui.breach`: {card, text, law, chooser, options: [{incident, text, effect}]}. @param {Object} page */
 export function lawView(page) {
   const { words, ui, state } = page;
-  const { card, text, chooser, options } = ui.breach;
+  const { card, text, law, chooser, options } = ui.breach;
   return h(
     "section",
     { class: "stack", "aria-labelledby": "law-title", "data-part": "law" },
@@ -16,7 +16,9 @@ export function lawView(page) {
     button("back", null, { class: "button main" }, words.law.taken_back),
     options.map(ruleButton),
     button("card-anyway", card, { class: "button" }, words.law.write_anyway),
-    state.may.rule && state.urls.book ? h("a", { class: "button", href: state.urls.book }, words.law.book) : null,
+    law && state.urls.law_book
+      ? h("a", { class: "button", href: `${state.urls.law_book}?law=${law}` }, fill(words.law.book, { law }))
+      : null,
   );
 }
 
