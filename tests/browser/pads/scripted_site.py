@@ -72,6 +72,11 @@ class Site:
     def serve(self, context: BrowserContext) -> None:
         context.route("**/*", self.answer)
 
+    @property
+    def mark(self) -> int:
+        """How far the live news have come."""
+        return 100 * self.version + len(self.conflicts)
+
     def state(self) -> dict[str, Any]:
         checked = check_rubber(self.record)
         base = f"/pad/{self.number}/"
@@ -92,8 +97,8 @@ class Site:
             "may": {"enter": True, "undo": True},
             "urls": places,
             "live": {
-                "stream": f"/live/stream?ticket={self.ticket}&since=0",
-                "poll": f"/live/poll?ticket={self.ticket}&since=0",
+                "stream": f"/live/stream?ticket={self.ticket}&since={self.mark}",
+                "poll": f"/live/poll?ticket={self.ticket}&since={self.mark}",
             },
             "csrf": self.csrf,
         }
@@ -177,9 +182,9 @@ class Site:
         if f"ticket={self.ticket}&" not in route.request.url:
             route.fulfill(status=403)
             return
-        mark = 100 * self.version + len(self.conflicts)
         data = {"rubber": self.number, "version": self.version}
-        route.fulfill(json={"cursor": mark, "messages": [{"id": mark, "event": "score", "data": data}]})
+        messages = [{"id": self.mark, "event": "score", "data": data}]
+        route.fulfill(json={"cursor": self.mark, "messages": messages})
 
     def _entries(self, route: Route) -> None:
         body = json.loads(route.request.post_data or "")

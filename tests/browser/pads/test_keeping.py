@@ -111,6 +111,15 @@ def test_without_any_room_the_page_keeps_it_and_asks_before_it_goes(page: Page, 
     assert site.carried_out == [key]
 
 
+def test_a_disk_that_lets_nothing_go_has_nothing_sent_for_ever(page: Page, site: Site) -> None:
+    page.add_init_script("IDBObjectStore.prototype.delete = () => {}")
+    open_pad(page, site)
+    for number in range(2):
+        enter(page, deal("AB"[number % 2]))
+        wait_until_sent(page)
+    assert [len(keys) for keys in site.requests] == [1, 1]
+
+
 def test_without_a_database_a_reload_forgets_nothing_either(page: Page, site: Site) -> None:
     page.add_init_script(NO_DATABASE)
     open_pad(page, site)

@@ -43,11 +43,13 @@ export class Queue {
    * be written, `{key, isGone: true}` for one to be removed. `settle` runs in the same breath as `entries` change.
    */
   edit(change, settle = () => {}) {
+    // A store that would not let go of an entry must not have it sent for ever.
+    const isOpen = (entry) => !this.versions.has(entry.key);
     this.turn = this.turn.then(async () => {
       let entries = [];
       await this.store.change("entries", this.prefix, (all) => {
-        const changed = change(inOrder(all.values()));
-        entries = new Map(all);
+        entries = new Map([...all].filter(([, entry]) => isOpen(entry)));
+        const changed = change(inOrder(entries.values()));
         const changes = changed.map((entry) => [this.prefix + entry.key, entry.isGone ? undefined : entry]);
         for (const [id, entry] of changes) entry ? entries.set(id, entry) : entries.delete(id);
         return changes;
@@ -121,17 +123,22 @@ export class Queue {
 
   /** Notes what became of entries: done ones go, others stay with what was said. */
   settle(outcomes, settle) {
-    for (const { key, outcome, version } of outcomes) {
-      if (outcome === "done" || outcome === "same") this.versions.set(key, version);
-    }
     const told = new Map(outcomes.map((outcome) => [outcome.key, outcome]));
+    const done = outcomes.filter(({ outcome }) => outcome === "done" || outcome === "same");
+    const versions = new Map([...this.versions, ...done.map(({ key, version }) => [key, version])]);
     const noted = (entry) => {
       const answer = told.get(entry.key);
-      if (!answer) return this.versions.has(entry.after) ? { ...entry, expects: this.versions.get(entry.after) } : entry;
-      if (this.versions.has(entry.key)) return { key: entry.key, isGone: true };
+      if (!answer) return versions.has(entry.after) ? { ...entry, expects: versions.get(entry.after) } : entry;
+      if (versions.has(entry.key)) return { key: entry.key, isGone: true };
       return { ...entry, status: answer.outcome, code: answer.code || "", message: answer.message || "" };
     };
-    return this.edit((all) => all.map(noted).filter((entry, place) => entry !== all[place]), settle);
+    return this.edit(
+      (all) => all.map(noted).filter((entry, place) => entry !== all[place]),
+      () => {
+        this.versions = versions;
+        settle();
+      },
+    );
   }
 
   /** Keeps an entry that the server can't read aside, so that those behind it go on without it. */
