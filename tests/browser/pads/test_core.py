@@ -242,6 +242,16 @@ def test_an_entry_that_may_have_arrived_is_taken_back_by_another(pad: Page, site
     assert pad.evaluate("pad.canUndo()") is False
 
 
+def test_an_entry_that_another_tab_has_sent_is_not_withdrawn(pad: Page, site: Site) -> None:
+    pad.evaluate("pad.outbox.mustWait = true")
+    key = enter(pad, deal())
+    other = pad.context.new_page()
+    site.plan.extend([not_arrived] * 50)
+    open_pad(other, site)
+    assert pad.evaluate("(key) => pad.queue.withdraw(key)", key) is False
+    assert pad.evaluate(STATUSES) == ["waiting"]
+
+
 def test_deals_that_are_taken_back_and_written_anew_arrive_as_they_were_seen(pad: Page, site: Site) -> None:
     enter(pad, deal())
     wait_until_sent(pad)

@@ -18,6 +18,7 @@ from tests.browser.pads.scripted_site import (
     deal,
     enter,
     join_again,
+    lost,
     not_arrived,
     open_pad,
     wait_until_sent,
@@ -105,6 +106,15 @@ def test_a_rubber_without_network_stands_as_the_engine_says(
     join_again(page, site)
     wait_until_sent(page)
     assert site.state()["games"] == phone.state()["games"]
+
+
+def test_a_deal_that_is_in_the_state_already_is_not_shown_twice(pad: Page, site: Site) -> None:
+    site.plan.extend([lost] + [not_arrived] * 50)
+    enter(pad, deal())
+    enter(pad, deal("B"))
+    pad.wait_for_function("() => pad.state.version > 1")
+    assert len(pad.evaluate("pad.waiting")) == 2
+    assert pad.evaluate("pad.shown().games") == site.state()["games"]
 
 
 def test_a_cut_says_who_deals(pad: Page) -> None:
