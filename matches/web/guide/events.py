@@ -27,7 +27,7 @@ from matches.web.event_pages.standing_lines import TableShown
 from matches.web.event_sentences import because_words, why_words
 from matches.web.event_words import figure_in_short, figure_words, round_words
 from matches.web.guide.samples import address
-from matches.web.results import STATES, TERMINATIONS, score_text
+from matches.web.results import STATES, TERMINATIONS, LiveScore, score_text
 from matches.web.sample_event import PLAYERS, ROUNDS, RUBBERS, sample_table
 
 LONG_NAME: Final = "Wolfeschlegelsteinhausenbergerdorff"
@@ -54,6 +54,7 @@ def pairing_lines() -> list[PairingLine]:
         why=why_words(("swiss_level", 2), {}),
         is_kept=False,
         is_decided=False,
+        live=None,
     )
     live, live_look = STATES[Rubber.State.LIVE]
     reported, reported_look = STATES[Rubber.State.REPORTED]
@@ -74,6 +75,7 @@ def pairing_lines() -> list[PairingLine]:
             url=here,
             state=live,
             state_look=live_look,
+            live=LiveScore("", Rubber.State.LIVE, score_text(1, 0), score_text(3, 2)),
             why=why_words(("swiss_across", 4, 2), {}),
         ),
         played,
