@@ -75,8 +75,8 @@ class PadEntry(models.Model):
     has them. ``version`` is that of the rubber once it was carried out, or once another phone had done the very same.
     ``kept``: it contradicts what was there already, stands beside it until somebody chooses, and nothing is lost.
     ``fork`` is the last version that both have in common. Of one that was refused ``version`` is what it was sent on,
-    ``code`` and ``faults`` (findings, as in ``Rubber``) say why. ``steps`` are what one that is kept would append to the
-    log: pairs of a kind and a payload.
+    ``code`` and ``faults`` (findings, as in ``Rubber``) say why. ``steps`` are what one that is kept would append to
+    the log: pairs of a kind and a payload.
     """
 
     class Outcome(models.TextChoices):
