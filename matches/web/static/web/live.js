@@ -84,6 +84,7 @@ export function listen(addresses, onMessage, { onHeard = () => {}, onExpired = (
     });
     source.addEventListener("beat", beat);
     source.addEventListener("error", () => {
+      if (isOpen) set("cut off", () => tellHeard(false), CUT_OFF_MS);
       isOpen = false;
       clear("silent");
       if (source?.readyState === EventSource.CLOSED) {
@@ -144,6 +145,10 @@ export function listen(addresses, onMessage, { onHeard = () => {}, onExpired = (
     ask();
   }
 
+  function comeBack({ persisted }) {
+    if (persisted) lookUp();
+  }
+
   function stop() {
     isStopped = true;
     close();
@@ -151,13 +156,13 @@ export function listen(addresses, onMessage, { onHeard = () => {}, onExpired = (
     document.removeEventListener("visibilitychange", lookUp);
     window.removeEventListener("online", lookUp);
     window.removeEventListener("pagehide", close);
-    window.removeEventListener("pageshow", lookUp);
+    window.removeEventListener("pageshow", comeBack);
   }
 
   document.addEventListener("visibilitychange", lookUp);
   window.addEventListener("online", lookUp);
   window.addEventListener("pagehide", close);
-  window.addEventListener("pageshow", lookUp);
+  window.addEventListener("pageshow", comeBack);
   set("cut off", () => tellHeard(false), CUT_OFF_MS);
   open();
   if (source === null) ask();

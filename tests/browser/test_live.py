@@ -1,0 +1,132 @@
+"""Pages that follow what is played, in a browser: by asking where there is no stream, and by a stream that comes."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+from pytest_django.live_server_helper import LiveServer
+
+from matches.models import Rubber
+from matches.services.change_rubbers import close_rubber, record_deal
+from tests.matches.services.event_hands import EventHands, playing
+from tests.matches.web.test_live import address, begin
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, Route
+
+pytestmark = pytest.mark.browser
+
+WON_BY_B = 2 * ("A S =B5 (0-2)", "B S Kb =B5 (0-5)")
+SCORE = "[data-live-text=score]"
+
+
+@pytest.fixture
+def told(transactional_db: None) -> EventHands:
+    return playing("swiss", rounds=3)
+
+
+def deal(told: EventHands, rubber: Rubber, line: str) -> Rubber:
+    return record_deal(rubber, line, act=told.act())
+
+
+@pytest.mark.parametrize("name", ["event_room", "event", "event_round", "club", "rubber"])
+def test_score_is_on_every_page_within_a_second_of_its_entry(
+    told: EventHands, live_server: LiveServer, page: Page, name: str
+) -> None:
+    rubber = begin(told)
+    where = {
+        "event_round": lambda: address(told, "event_round", 1, 1),
+        "club": lambda: f"/clubs/{told.hands.club.slug}/",
+        "rubber": lambda: f"/rubbers/{rubber.public_id}/",
+    }.get(name, lambda: address(told, name))()
+    with page.expect_response("**/live/poll*"):
+        page.goto(live_server.url + where)
+    shown = page.locator("tr:last-child > [data-live-text=b]" if name == "rubber" else SCORE).first
+    expect(shown).to_have_text("0" if name == "rubber" else "0–0")
+    rubber = deal(told, rubber, "A S =B5 (0-2)")
+    began = time.monotonic()
+    expect(shown).to_have_text("2" if name == "rubber" else "0–2")
+    # A busy machine gets its share: the pace is 0.7 s.
+    assert time.monotonic() - began < 4
+    rubber = deal(told, rubber, "B S Kb =B5 (0-5)")
+    expect(shown).to_have_text("0" if name == "rubber" else "0–0")
+
+
+def test_result_brings_the_pairings_anew(told: EventHands, live_server: LiveServer, page: Page) -> None:
+    rubber = begin(told)
+    page.goto(live_server.url + address(told, "event_round", 1, 1))
+    expect(page.locator("#fresh")).to_contain_text("Being played")
+    for line in WON_BY_B:
+        rubber = deal(told, rubber, line)
+    close_rubber(rubber, word="A", act=told.act())
+    expect(page.locator("#fresh")).to_contain_text("Reported by one side")
+
+
+def test_rubber_s_page_becomes_the_record_when_it_is_over(
+    told: EventHands, live_server: LiveServer, page: Page
+) -> None:
+    rubber = begin(told)
+    page.goto(f"{live_server.url}/rubbers/{rubber.public_id}/")
+    for line in WON_BY_B:
+        rubber = deal(told, rubber, line)
+    close_rubber(rubber, word="final", act=told.act())
+    expect(page.get_by_role("heading", name="The record")).to_be_visible()
+
+
+def test_who_is_cut_off_is_told_and_catches_up(told: EventHands, live_server: LiveServer, page: Page) -> None:
+    rubber = begin(told)
+    page.clock.install()
+    page.goto(live_server.url + address(told, "event_round", 1, 1))
+    word = page.locator("[data-cut-off]")
+    expect(word).to_be_hidden()
+    page.context.set_offline(True)
+    deal(told, rubber, "A S =B5 (0-2)")
+    for _ in range(13):
+        page.clock.run_for(1_000)
+    expect(word).to_be_visible()
+    page.context.set_offline(False)
+    for _ in range(12):
+        page.clock.run_for(1_000)
+    expect(page.locator(SCORE)).to_have_text("0–2")
+    expect(word).to_be_hidden()
+
+
+def test_page_out_of_sight_asks_for_nothing(told: EventHands, live_server: LiveServer, page: Page) -> None:
+    begin(told)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "/live/poll" in request.url else None)
+    page.goto(live_server.url + address(told, "event_room"))
+    page.wait_for_timeout(1_000)
+    page.evaluate(
+        "Object.defineProperty(document, 'hidden', {value: true, configurable: true});"
+        "document.dispatchEvent(new Event('visibilitychange'))"
+    )
+    page.wait_for_timeout(1_000)
+    before = len(asked)
+    page.wait_for_timeout(2_000)
+    assert len(asked) == before
+    with page.expect_request("**/live/poll*", timeout=1_500):
+        page.evaluate(
+            "Object.defineProperty(document, 'hidden', {value: false, configurable: true});"
+            "document.dispatchEvent(new Event('visibilitychange'))"
+        )
+
+
+def test_where_there_is_a_stream_nobody_asks(told: EventHands, live_server: LiveServer, page: Page) -> None:
+    rubber = begin(told)
+    asked: list[str] = []
+
+    def stream(route: Route) -> None:
+        data = f'{{"rubber":"{rubber.public_id}","state":"live","games":[0,0],"score":[4,3]}}'
+        # It ends at once, and the browser mends it by itself.
+        body = f"retry: 60000\n\nid: 9999999999999\nevent: score\ndata: {data}\n\n"
+        route.fulfill(status=200, content_type="text/event-stream", body=body)
+
+    page.route("**/live/stream*", stream)
+    page.on("request", lambda request: asked.append(request.url) if "/live/poll" in request.url else None)
+    page.goto(live_server.url + address(told, "event_round", 1, 1))
+    expect(page.locator(SCORE)).to_have_text("4–3")
+    assert asked == []
