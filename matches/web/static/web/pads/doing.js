@@ -42,12 +42,17 @@ const deal = {
     const told = dealTold(page.form, page.dealer, page.play && page.play.outcome);
     const marks = told.line === undefined ? null : marksOfLine(told.line);
     const { rewrite } = page.ui;
-    const { place } = page.form;
+    const { form } = page;
+    // What is tapped while the phone keeps this deal is of the next one.
+    if (!rewrite) page.form = emptyForm("");
     const entry = await page.enter(() =>
       rewrite ? page.pad.enter("rewrite", { ...rewrite, told }) : page.pad.enter("deal", told, marks),
     );
-    if (!entry) return entry === null ? page.tell(page.words.trouble.needs_network) : null;
-    page.last = { place, told };
+    if (!entry) {
+      page.form = form;
+      return page.tell(page.words.trouble.needs_network);
+    }
+    page.last = { place: form.place, told };
     if (rewrite) page.leaveRewriting();
     return page.say(fill(page.words.last.done, { score: scoreText(page.shown.now.score) }));
   },

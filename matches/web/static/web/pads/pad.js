@@ -96,9 +96,9 @@ export class Page {
   /** The form belongs to one deal: when that is written, on this phone or the other, another begins. */
   follow() {
     const { form } = this;
-    if (form.place === this.place) return;
+    if (form.place === this.place || (this.isEntering && !form.place)) return;
     const line = form.tokens.join(" ");
-    if (form.place && line && !this.isEntering) this.ui.orphan = line;
+    if (form.place && line) this.ui.orphan = line;
     this.form = form.place ? emptyForm(this.place) : { ...form, place: this.place };
     if (form.place) this.keepDraft();
   }
