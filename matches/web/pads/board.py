@@ -22,6 +22,7 @@ from matches.services.written_record import NotOneDealError, read_deal, standing
 from matches.web import scoring_words
 from matches.web.findings import note_of
 from matches.web.pads.admission import NotAdmittedError, admitted
+from matches.web.pads.limits import Limit, sender_of
 from matches.web.pads.shown import pair_told
 from matches.web.pads.state import refused
 from matches.web.record import names_of
@@ -38,6 +39,8 @@ BODY_BYTES: Final = 8_192
 LINE_CHARACTERS: Final = 2_000
 LARGEST: Final = 10_000
 KEYS: Final = frozenset({"line", "game", "deal"})
+REQUESTS: Final = Limit("pad_board", most=180)
+"""By link: three taps a second. A line of nonsense costs a third of a second to judge."""
 _NO_TEXT: Final = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 
 
@@ -62,9 +65,14 @@ class Asked:
 @require_POST
 def board(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
-        rubber, _user = admitted(request, public_id)
+        rubber, user = admitted(request, public_id)
     except NotAdmittedError as error:
         return refused(error)
+    sender = sender_of(user)
+    if wait := REQUESTS.wait(sender):
+        told = {"code": "too_many", "message": _("Too much was asked at once. Write on: it is judged later.")}
+        return JsonResponse(told, status=429, headers={"Retry-After": str(wait)})
+    REQUESTS.count(sender)
     try:
         return JsonResponse(board_told(rubber, read_asked(request.body)))
     except BoardError as error:

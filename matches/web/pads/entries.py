@@ -20,15 +20,14 @@ from matches.services.pad_refusals import refused_for
 from matches.services.pad_users import PadUser
 from matches.services.rubber_change import stored_rubber
 from matches.web.pads.admission import NotAdmittedError, admitted
-from matches.web.pads.cookies import read_pad_cookie
-from matches.web.pads.limits import Limit
+from matches.web.pads.limits import Limit, sender_of
 from matches.web.pads.refused_words import refused_text
 from matches.web.pads.state import pad_state, refused
 from matches.web.record import names_of
 
 MOST_BYTES: Final = 256 * 1024
 REQUESTS: Final = Limit("pad_entries", most=240)
-"""By device: four a second, and up to two hundred entries in each. An evening off the network is one request."""
+"""By link: four a second, and up to two hundred entries in each. An evening off the network is one request."""
 STATUS_BY_CODE: Final = {"not_allowed": 403}
 """Of a choice that was not carried out; any other is 409."""
 
@@ -52,7 +51,7 @@ def _answered(request: HttpRequest, public_id: str, answer: _Answer) -> JsonResp
         rubber, user = admitted(request, public_id)
     except NotAdmittedError as error:
         return refused(error)
-    key = _who(request, user)
+    key = sender_of(user)
     if wait := REQUESTS.wait(key):
         problem = _problem(429, "too_many", _("Too much was sent at once. It is sent again by itself."))
         problem.headers["Retry-After"] = str(wait)
@@ -65,11 +64,6 @@ def _answered(request: HttpRequest, public_id: str, answer: _Answer) -> JsonResp
     except EntryError as error:
         told = {"entry": error.entry, "field": error.field}
         return _problem(400, "not_understood", str(error), **told)
-
-
-def _who(request: HttpRequest, user: PadUser) -> str:
-    cookie = read_pad_cookie(request) if user.link is not None else None
-    return f"device:{cookie.device}" if cookie is not None else f"user:{user.by.pk}"
 
 
 def _body(request: HttpRequest) -> bytes:

@@ -14,6 +14,8 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 from redis.exceptions import RedisError
 
+from matches.services.pad_users import PadUser
+
 IPV6_NETWORK: Final = 64
 """Bits of an address that one connection to the internet has for itself."""
 
@@ -63,14 +65,27 @@ def address_of(request: HttpRequest) -> str:
         return "unknown"
 
 
+def sender_of(user: PadUser) -> str:
+    """What a pad's requests are counted by: its link, as a code that is typed anew makes another device; an account
+    that came without one by itself.
+    """
+    return f"user:{user.by.pk}" if user.link is None else f"link:{user.link.pk}"
+
+
 def network_of(address: str) -> str:
     """What is counted together: an address by itself; of IPv6 all that one connection to the internet has.
 
     >>> network_of("192.0.2.1"), network_of("2001:db8:0:1::7")
     ('192.0.2.1', '2001:db8:0:1::/64')
+    >>> network_of("::ffff:192.0.2.1")
+    '192.0.2.1'
     """
-    if ":" not in address:
+    read = ipaddress.ip_address(address) if ":" in address else None
+    if not isinstance(read, ipaddress.IPv6Address):
         return address
+    # A server that listens for both is told the one kind within the other.
+    if read.ipv4_mapped is not None:
+        return str(read.ipv4_mapped)
     return str(ipaddress.ip_network((address, IPV6_NETWORK), strict=False))
 
 

@@ -6,10 +6,14 @@ from time import perf_counter
 from typing import Any
 
 import pytest
+import time_machine
+from django.core.cache import cache
 from django.test import Client
+from django.utils import timezone
 
-from matches.models import LogEntry, Rubber
+from matches.models import LogEntry, Rubber, TableLink
 from matches.services.change_rubbers import Act, record_deal
+from matches.web.pads.board import REQUESTS
 from scoring.cards import CARD_NAMES
 from tests.matches.web.entry.people import People
 from tests.matches.web.pads.at_table import at, opened, phone
@@ -174,3 +178,17 @@ def test_every_card_is_judged_within_the_time_of_a_tap(client: Client, live: Rub
         asked(client, live, line)
         took.append(perf_counter() - start)
     assert min(took) < 0.1
+
+
+def test_board_is_asked_so_often_in_a_minute_whichever_phone_of_the_table_asks(
+    people: People, live: Rubber, client: Client
+) -> None:
+    cache.clear()
+    with time_machine.travel(timezone.now(), tick=False):
+        link = TableLink.objects.get()
+        for _ in range(REQUESTS.most):
+            REQUESTS.count(f"link:{link.pk}")
+
+        assert asked(client, live, "A", status=429)["code"] == "too_many"
+        asked(people.client("Orford"), live, "A")
+    cache.clear()
