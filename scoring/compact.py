@@ -3,8 +3,8 @@
 ``compact_tables`` is a JSON value of mappings from text to text, made of ``marks_tables`` and nothing else. A field
 that is null there is ``-`` in a key; players are ``A`` and ``B``, and what is so is ``1``, what is not is ``0``:
 
-- ``deals``: ``"32|A|none|-|B5"``, that is score, dealer, vulnerable, king, outcome, to ``"34|B|0"``: the score after
-  it, the next dealer, over.
+- ``deals``: ``"32|A|none|-|B5"``, that is score, dealer, vulnerable, king, outcome, to ``"34|B|"``: the score after
+  it, the next dealer, who has won the game; empty as long as nobody has.
 - ``calls``: ``"stood|A"``, what was said and the dealer, to who is vulnerable; what is not known is left out.
 - ``cuts``: ``"K8"``, the ranks of A's card and B's, to who deals; empty for a tie.
 - ``games``: ``"2,1|B"``, what the players still want and who wins a game, to ``"2,0|1"``: what they want then, over.
@@ -23,6 +23,7 @@ LONGEST: Final = 11
 """The longest rubber, in games, that the compact tables know."""
 NOTHING: Final = "-"
 TIE: Final = ""
+NOBODY: Final = ""
 
 
 def compact_tables() -> dict[str, JsonValue]:
@@ -50,7 +51,7 @@ def _deal(row: dict[str, Any]) -> tuple[str, JsonValue]:
     king, outcome = row["king"] or NOTHING, row["outcome"] or NOTHING
     after_a, after_b = row["after"]
     key = f"{a}{b}|{row['dealer']}|{row['vulnerable']}|{king}|{outcome}"
-    return key, f"{after_a}{after_b}|{row['next_dealer']}|{row['over']:d}"
+    return key, f"{after_a}{after_b}|{row['next_dealer']}|{row['winner'] or NOBODY}"
 
 
 def _game(row: dict[str, Any]) -> tuple[str, JsonValue]:

@@ -5,7 +5,7 @@
 - ``deals``: a row for every score (0 to 4 each), dealer, vulnerable player (``"A"``, ``"B"``, ``"none"``),
   king marked before the outcome (``"A"``, ``"B"``, null) and outcome: ``"A"``/``"B"`` the point,
   ``"A5"``/``"B5"`` the vole, ``"void"`` a deal that does not count, null nothing yet (a king alone). A row
-  gives the score ``after``, the ``next_dealer`` and whether the game is ``over``. A king marked behind the
+  gives the score ``after``, the ``next_dealer``, whether the game is ``over`` and its ``winner``. A king marked behind the
   outcome is two look-ups: the outcome, then the king alone at the score after it.
 - ``games``: for every two numbers of games that the players still want, and a winner, what they want
   after it and whether the rubber is over. ``wanted`` gives the number to start from by best of.
@@ -30,6 +30,7 @@ from scoring.marks import (
     MAJORITY_OF_TRICKS,
     add_marks,
     game_value,
+    game_winner,
     is_decided,
     king_mark,
     rubber_winner,
@@ -83,6 +84,7 @@ def _deal_rows() -> list[JsonValue]:
                 "after": list(after),
                 "next_dealer": dealer if deals_again else adversary(dealer),
                 "over": is_decided(after),
+                "winner": game_winner(after),
             }
         )
     return rows

@@ -42,6 +42,7 @@ def test_every_row_is_what_the_engine_gives(vulnerable: str) -> None:
         assert deal.score is not None
         assert list(deal.score) == row["after"], row
         assert row["over"] == (max(deal.score) == GAME_POINTS), row
+        assert row["winner"] == (None if not row["over"] else "AB"[deal.score.index(GAME_POINTS)]), row
 
 
 def test_there_is_one_row_for_every_situation() -> None:

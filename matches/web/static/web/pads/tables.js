@@ -86,17 +86,16 @@ export class Tables {
       this.look("deals", `${score.join("")}|${dealer}|${vulnerable}|${marked}|${outcome}`),
     );
     if (!rows[0] || rows.some((row) => row !== rows[0])) return null;
-    const [after, next, over] = rows[0].split("|");
-    return { score: [...after].map(Number), next, over: over === "1" };
+    const [after, next, winner] = rows[0].split("|");
+    return { score: [...after].map(Number), next, winner, over: winner !== "" };
   }
 
   step(standing, row, dealer, rules) {
-    const { score, over } = row;
+    const { score, over, winner } = row;
     if (!over) {
       const next = { ...standing, deal: standing.deal + 1, dealer, score, is_between_games: false, cut_is_due: false };
       return { score, over, game_winner: null, value: null, next };
     }
-    const winner = score[0] > score[1] ? "A" : "B";
     const games = this.afterGame(standing.wanted, winner);
     const isCut = rules.cut === "game";
     const next = {
@@ -111,6 +110,7 @@ export class Tables {
       is_between_games: true,
       cut_is_due: isCut && !games?.over,
     };
-    return { score, over, game_winner: winner, value: this.gameValue(rules.reckoning, Math.min(...score)), next };
+    const loserPoints = score["BA".indexOf(winner)];
+    return { score, over, game_winner: winner, value: this.gameValue(rules.reckoning, loserPoints), next };
   }
 }
