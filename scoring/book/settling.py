@@ -6,7 +6,7 @@ that a deal goes on at the table without being recorded first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -50,7 +50,7 @@ def settlings(deal: Deal, *, code: Code = "English") -> tuple[Settling, ...]:
         for option in ruled.options:
             made = replace(incident, remedy=option.remedy)
             added: tuple[Item, ...] = (made, VoidDeal()) if option.ends_deal else (made,)
-            if option.needs is None and _settles(checked, deal, added, finding, code):
+            if option.needs is None and _fits(checked, deal, added, code):
                 tokens = f"{write_incident(made)} {VOID}" if option.ends_deal else write_incident(made)
                 found.append(Settling(finding, made, option, ruled.chooser, tokens))
     return tuple(found)
@@ -77,14 +77,7 @@ def _lead_that_stands(finding: Finding) -> Incident:
     return Incident(40, player, (str(finding.params["card"]), "after"))
 
 
-def _settles(
-    checked: CheckedRubber, deal: Deal, added: tuple[Item, ...], finding: Finding, code: Code
-) -> bool:
+def _fits(checked: CheckedRubber, deal: Deal, added: tuple[Item, ...], code: Code) -> bool:
+    """Whether the laws have nothing new against the deal with ``added`` behind it."""
     then = check_rubber(_alone(replace(deal, items=(*deal.items, *added)), code))
-    is_gone = finding in _left_out(checked.findings, then.findings)
-    return is_gone and not any(new.blocks_confirming for new in new_findings(checked.findings, then.findings))
-
-
-def _left_out(before: Iterable[Finding], after: Iterable[Finding]) -> list[Finding]:
-    """Those of ``before`` that ``after`` has not got any more."""
-    return list(new_findings(after, before))
+    return not any(new.blocks_confirming for new in new_findings(checked.findings, then.findings))

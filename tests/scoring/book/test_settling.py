@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
 from scoring.book import settlings
 from scoring.check import check_rubber
-from scoring.notation import read_one
-from scoring.record import Deal
+from scoring.findings import Finding, new_findings
+from scoring.notation import read_file, read_one
+from scoring.record import Deal, Ending, Game, Rubber
+
+FAULTS = Path(__file__).parents[2] / "data" / "samples" / "faults.egn"
 
 HANDS = "A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87"
 
@@ -32,11 +40,41 @@ def tokens(line: str) -> list[str]:
         (f"{HANDS} S C8", []),
         (f"{HANDS} S C8 CT", ["!40a(C8;after):stand"]),
         ("A 2-3 ^C9 B:HA.DQ8.CKJT", ["!15a(6):fresh =void"]),
+        ("A 2-3 ^C9 B:HA.DQ8.CKJT A:SQ8.DJ.C87 S", []),
+        ("A 2-3 ^C9 B:HA.DQ8.CKJT A:SQ8.DJ.C87 S CT C8", ["!20b(6):fresh =void"]),
         ("A 2-3 ^C9 S CT", []),
     ],
 )
 def test_what_can_be_chosen_behind_the_line(line: str, choices: list[str]) -> None:
     assert tokens(line) == choices
+
+
+def test_whatever_is_offered_settles_its_finding_and_raises_none() -> None:
+    """Every deal of the file of faults, token by token."""
+    offered = Counter[str]()
+    for deal in deals_of(FAULTS):
+        for length in range(1, len(deal.items) + 1):
+            so_far = replace(deal, items=deal.items[:length], comments=())
+            before = judged(so_far)
+            for choice in settlings(so_far):
+                added = read(f"A {choice.tokens}").items
+                after = judged(replace(so_far, items=(*so_far.items, *added)))
+                assert choice.finding in new_findings(after, before), choice
+                assert not any(finding.blocks_confirming for finding in new_findings(before, after)), choice
+                offered[choice.finding.code] += 1
+    assert set(offered) == {"L25", "L40", "L43R", "L43W"}
+
+
+def deals_of(path: Path) -> Iterator[Deal]:
+    with path.open("rb") as file:
+        for rubber in read_file(file):
+            for game in rubber.rubber.games:
+                yield from game.deals
+
+
+def judged(deal: Deal) -> tuple[Finding, ...]:
+    tags = (("EGN", "1"), ("A", "A"), ("B", "B"))
+    return check_rubber(Rubber(tags, (Game(1, deals=(replace(deal, number=1),)),), Ending(None))).findings
 
 
 @pytest.mark.parametrize("line", [f"{HANDS} S CT SQ", f"{HANDS} S Ka CT C8", f"{HANDS} S C8 CT"])

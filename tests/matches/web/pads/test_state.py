@@ -109,6 +109,21 @@ class TestScore:
         assert note["severity"] == "error"
         assert "Baldwin" in note["text"]
 
+    def test_game_that_ended_out_of_turn_leaves_the_next_dealer_open_but_asks_for_no_cut(
+        self, people: People, live: Rubber
+    ) -> None:
+        for deal in ("A S =B5 (0-2)", "B S =B5 (0-4)", "B S =B5 (0-5)"):
+            record_deal(live, deal, act=act(people))
+        now = state_of(phone(people, live), live)["now"]
+        assert (now["game"], now["deal"], now["dealer"], now["cut_is_due"]) == (2, 1, None, False)
+
+    def test_king_turned_up_may_still_be_marked(self, people: People, live: Rubber) -> None:
+        record_deal(live, "A 2-3 ^CK S =B (0-1)", act=act(people))
+        client = phone(people, live)
+        assert state_of(client, live)["last"] == {"game": 1, "deal": 1, "king_may_be_marked_by": ["A"]}
+        record_deal(live, "B 2-3 ^C8 S =B (0-3)", act=act(people))
+        assert state_of(client, live)["last"]["king_may_be_marked_by"] == []
+
     def test_words_are_the_readers(self, people: People, live: Rubber) -> None:
         play(people, live, evening(), deals=1)
         told = state_of(phone(people, live), live, accept_language="fr")
