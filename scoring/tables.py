@@ -5,8 +5,8 @@
 - ``deals``: a row for every score (0 to 4 each), dealer, vulnerable player (``"A"``, ``"B"``, ``"none"``),
   king marked before the outcome (``"A"``, ``"B"``, null) and outcome: ``"A"``/``"B"`` the point,
   ``"A5"``/``"B5"`` the vole, ``"void"`` a deal that does not count, null nothing yet (a king alone). A row
-  gives the score ``after``, the ``next_dealer``, whether the game is ``over`` and its ``winner``. A king marked behind the
-  outcome is two look-ups: the outcome, then the king alone at the score after it.
+  gives the score ``after``, the ``next_dealer``, whether the game is ``over`` and its ``winner``. A king marked
+  behind the outcome is two look-ups: the outcome, then the king alone at the score after it.
 - ``games``: for every two numbers of games that the players still want, and a winner, what they want
   after it and whether the rubber is over. ``wanted`` gives the number to start from by best of.
 - ``values``: a game's value to its winner by the reckoning and the loser's points.
