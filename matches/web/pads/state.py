@@ -1,6 +1,6 @@
 """What a phone is told of the rubber that it scores: how it stands, what was written, what may be done now.
 
-The shape is a contract with the scripts of the pad (docs/pads.md). What it holds is told to both adversaries: while
+The shape is a contract with the scripts of the pad (docs/pad.md). What it holds is told to both adversaries: while
 the rubber is played no card of a hand, and none that was played, is in it.
 """
 
