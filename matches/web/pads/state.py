@@ -1,7 +1,7 @@
 """What a phone is told of the rubber that it scores: how it stands, what was written, what may be done now.
 
-The shape is a contract with the scripts of the pad (docs/pad.md). What it holds is told to both adversaries: while
-the rubber is played no card of a hand, and none that was played, is in it.
+The scripts of the pad read the shape that ``pad_state`` gives. What it holds is told to both adversaries: while the
+rubber is played no card of a hand, and none that was played, is in it.
 """
 
 from __future__ import annotations
