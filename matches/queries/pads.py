@@ -73,8 +73,9 @@ def _confirming(rubber: Rubber, user: PadUser) -> tuple[Seat, ...]:
         return ()
     if user.is_director:
         return (user.side,)
-    # What a director disputes rests on nobody's word, and waits for a director.
-    if rubber.state == State.DISPUTED and not rubber.reported_by:
+    # What a director disputes rests on nobody's word, and waits for a director; what a side disputes it alone may
+    # confirm after all, and a link may be in the other's hands.
+    if rubber.state == State.DISPUTED and (user.link is not None or not rubber.reported_by):
         return ()
     return tuple(side for side in _sides(user) if side != rubber.reported_by)
 

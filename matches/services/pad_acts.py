@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from matches.models import Rubber
 from matches.queries.pads import PadMay, pad_may
-from matches.queries.roles import Word
+from matches.queries.roles import Word, powers_of
 from matches.services.change_rubbers import (
     Act,
     RubberEnd,
@@ -19,7 +19,7 @@ from matches.services.change_rubbers import (
 )
 from matches.services.judged_text import judged
 from matches.services.live_rubbers import mark_late_king, rewrite_deal
-from matches.services.log import RUBBER_CONFIRMED, RUBBER_DISPUTED, RUBBER_REPORTED
+from matches.services.log import RUBBER_CONFIRMED, RUBBER_DISPUTED, RUBBER_REPORTED, Seat
 from matches.services.pad_plans import planned
 from matches.services.pad_refusals import RefusedError
 from matches.services.pad_told import (
@@ -78,7 +78,7 @@ class _Doing:
             case ConfirmTold(side):
                 refuse_state(rubber, RUBBER_CONFIRMED)
                 _require(side in self._may.confirm, "wrong_side")
-                return confirm_rubber(rubber, seat=side, act=self.act)
+                return confirm_rubber(rubber, seat=self._bound(side), act=self.act)
             case DisputeTold(side=side, reason=reason):
                 refuse_state(rubber, RUBBER_DISPUTED)
                 _require(not rubber.is_agreed or user.is_director, "agreed")
@@ -95,8 +95,18 @@ class _Doing:
             word: Word = "final"
         else:
             _require(told.side in self._may.report, "wrong_side")
-            word = told.side or "helper"
+            word = self._bound(told.side) or "helper"
         return close_rubber(rubber, word=word, act=self.act, ending=RubberEnd(told.termination, told.winner))
+
+    def _bound(self, side: Seat) -> Seat:
+        """The side that its word binds; empty where it was said by a link that a player of the other side made.
+
+        Else one alone could agree with himself, and his adversary could not dispute it.
+        """
+        if self.user.link is None:
+            return side
+        maker = powers_of(self.user.by, self.rubber.club).seat_in(self.rubber)
+        return side if maker in ("", side) else ""
 
     @property
     def _may(self) -> PadMay:

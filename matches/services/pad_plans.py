@@ -120,7 +120,7 @@ def _is_same(kind: str, payload: Mapping[str, Any], entry: Entry) -> bool:
         told = {name: value for name, value in entry.payload.items() if name != "by"}
         return entry.kind in (RUBBER_REPORTED, RUBBER_CLOSED) and told == payload
     if kind == RUBBER_CONFIRMED:
-        return entry.kind == kind and entry.payload.get("by", "") == payload["by"]
+        return entry.kind == kind and entry.payload.get("by", "") in ("", payload["by"])
     return entry.kind == kind and entry.payload == payload
 
 

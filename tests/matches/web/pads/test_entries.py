@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from typing import Any
 
@@ -301,3 +302,48 @@ def test_an_entry_costs_the_same_whatever_came_before(
         assert send(client, live, deals[before]).json()["outcomes"][0]["outcome"] == "done"
     with django_assert_num_queries(REPEAT_QUERIES):
         send(client, live, deals[before])
+
+
+class TestWordsByALinkOfOneOfTheTwo:
+    """Orford plays A and has made the link; he holds the phone, and Baldwin may never have seen it."""
+
+    numbers = itertools.count(1)
+
+    def said(self, client: Client, rubber: Rubber, kind: str, **told: Any) -> str:
+        version = Rubber.objects.get().version
+        key = f"{KEY}{next(self.numbers):03}"
+        sent = {**entry(1, kind, **told), "key": key, "seen": version}
+        outcome: str = send(client, rubber, sent).json()["outcomes"][0]["outcome"]
+        return outcome
+
+    def report(self, client: Client, rubber: Rubber, side: str) -> str:
+        return self.said(client, rubber, "report", side=side, termination="retired", winner="A")
+
+    @pytest.mark.parametrize(("reports", "confirms"), [("A", "B"), ("B", "A")])
+    def test_one_alone_agrees_with_nobody(
+        self, people: People, live: Rubber, reports: str, confirms: str
+    ) -> None:
+        table, baldwin = phone(people, live, by="Orford"), people.client("Baldwin")
+
+        assert self.report(table, live, reports) == "done"
+        assert self.said(table, live, "confirm", side=confirms) == "done"
+
+        rubber = Rubber.objects.get()
+        assert (rubber.state, rubber.is_agreed) == ("confirmed", False)
+        assert self.said(baldwin, live, "dispute", side="B", reason="I never saw this.") == "done"
+
+    def test_what_a_side_disputed_no_link_confirms(self, people: People, live: Rubber) -> None:
+        table, baldwin = phone(people, live), people.client("Baldwin")
+        self.report(table, live, "A")
+        self.said(baldwin, live, "dispute", side="B", reason="I never retired.")
+
+        assert self.said(table, live, "confirm", side="B") == "refused"
+        assert Rubber.objects.get().state == "disputed"
+        assert self.said(baldwin, live, "confirm", side="B") == "done"
+
+    def test_link_of_who_does_not_play_binds_either(self, people: People, live: Rubber) -> None:
+        table = phone(people, live)
+        self.report(table, live, "A")
+        self.said(table, live, "confirm", side="B")
+
+        assert Rubber.objects.get().is_agreed
