@@ -47,6 +47,7 @@ class Evening:
     broken: int
     live_mib: float
     live_processor_seconds: float
+    web_processor_seconds: float
 
 
 def main() -> list[Figure]:
@@ -70,6 +71,7 @@ def main() -> list[Figure]:
         Figure(
             "from the tap to the watcher, 95 in 100 within", _percent(evening.delays, 95), "ms", budget=1000.0
         ),
+        Figure("processor time of a deal and a look", _web_milliseconds(evening), "ms"),
         Figure(f"memory of the process with {WATCHERS} streams", evening.live_mib, "MiB"),
         Figure("its share of a core", 100 * evening.live_processor_seconds / SECONDS, "%"),
     ]
@@ -80,6 +82,10 @@ def main() -> list[Figure]:
 def _percent(seconds: list[float], share: int) -> float:
     """Milliseconds within which ``share`` of a hundred are."""
     return 1000 * statistics.quantiles(seconds, n=100)[share - 1]
+
+
+def _web_milliseconds(evening: Evening) -> float:
+    return 1000 * evening.web_processor_seconds / len(evening.measured.entries)
 
 
 def _wrong(evening: Evening) -> float:
@@ -101,17 +107,21 @@ def play(
     with contextlib.ExitStack() as stack:
         place = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         links, address = _opened(told, tables, place)
-        stack.enter_context(_running([*_gunicorn(), f"--bind=127.0.0.1:{web}"], told, web, place / "web"))
+        serving = [*_gunicorn(), f"--bind=127.0.0.1:{web}"]
+        pages = stack.enter_context(_running(serving, told, web, place / "web"))
         command = [sys.executable, "-m", "ecarte_site.live", f"--port={live}"]
         streams = stack.enter_context(_running(command, told, live, place / "live"))
         watching = stack.enter_context(_watching(f"http://127.0.0.1:{live}{address}", watchers, place))
-        before = _processor_seconds(streams.pid)
+        before = _processor_seconds(streams.pid), _processor_seconds(pages.pid)
         asyncio.run(score(web, links, pace_seconds=pace_seconds, seconds=seconds, measured=measured))
-        used, memory = _processor_seconds(streams.pid) - before, _mib(streams.pid)
+        used = [
+            _processor_seconds(each.pid) - start for each, start in zip((streams, pages), before, strict=True)
+        ]
+        memory = _mib(streams.pid)
         watching.communicate("", timeout=60)
         *arrivals, broken = (place / "arrivals").read_text().split("\n")
     delays, unheard = _delays(measured, arrivals, watchers)
-    return Evening(measured, delays, unheard, int(broken), memory, used)
+    return Evening(measured, delays, unheard, int(broken), memory, *used)
 
 
 def _gunicorn() -> list[str]:
@@ -211,8 +221,11 @@ def _delays(measured: Measured, arrivals: list[str], watchers: int) -> tuple[lis
 
 
 def _processor_seconds(process: int) -> float:
+    """Of the process and those that it has started."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    own = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    return own + sum(_processor_seconds(int(child)) for child in children)
 
 
 def _mib(process: int) -> float:

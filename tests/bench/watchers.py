@@ -68,8 +68,10 @@ async def watch(address: str, count: int) -> list[Watcher]:
             await loop.create_connection(lambda each=each: each, host, port)  # type: ignore[misc]
         await asyncio.gather(*(each.opened for each in more))
         watchers += more
+    ended = asyncio.Event()
+    loop.add_reader(sys.stdin.fileno(), ended.set)
     print("open", flush=True)
-    await asyncio.to_thread(sys.stdin.read)
+    await ended.wait()
     return watchers
 
 
