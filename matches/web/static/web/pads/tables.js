@@ -86,8 +86,8 @@ export class Tables {
       this.look("deals", `${score.join("")}|${dealer}|${vulnerable}|${marked}|${outcome}`),
     );
     if (!rows[0] || rows.some((row) => row !== rows[0])) return null;
-    const [after, next, winner] = rows[0].split("|");
-    return { score: [...after].map(Number), next, winner, over: winner !== "" };
+    const [after, next, gameWinner] = rows[0].split("|");
+    return { score: [...after].map(Number), next, winner: gameWinner, over: gameWinner !== "" };
   }
 
   step(standing, row, dealer, rules) {
