@@ -246,4 +246,5 @@ export class Page {
 ready.then((pad) => {
   const here = document.getElementById("pad");
   window.pad = new Page(pad, here, document.getElementById("pad-status"));
+  performance.mark("usable");
 });
