@@ -32,6 +32,8 @@ def rubber_of_pairing(event: Event, round_label: str, players: tuple[str, str], 
     decided without one.
     """
     club = locked_club(event.club_id)
+    # Under a name that it had when the caller read it, the rubber would open a new event.
+    event = Event.objects.get(pk=event.pk)
     state = event_state(event)
     round_, pairing = _meeting(state, round_label, players)
     if pairing.rubber:

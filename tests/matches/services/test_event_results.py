@@ -209,6 +209,14 @@ class TestTablesThatBegan:
         players = (pairing.a or "", pairing.b or "")
         return rubber_of_pairing(told.event, "Semi-final", players, act=told.act())
 
+    def test_event_renamed_meanwhile_keeps_the_rubber(self, told: EventHands) -> None:
+        pairing = told.pairings()[0]
+        rename_event(Event.objects.get(), "Winter Cup", act=told.act())
+
+        live = rubber_of_pairing(told.event, "Semi-final", (pairing.a or "", pairing.b or ""), act=told.act())
+
+        assert (Event.objects.count(), live.event.name) == (1, "Winter Cup")
+
     def test_result_takes_the_place_of_a_rubber_without_a_deal(self, told: EventHands, live: Rubber) -> None:
         record_cut(live, [(parse_card("CK"), parse_card("D8"))], act=told.act())
 
