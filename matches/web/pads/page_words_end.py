@@ -32,7 +32,8 @@ END_WORDS: Final[Mapping[str, Any]] = {
         "points": _("Points of the rubber: %(points)s"),
         "rubber_page": _("To the page of this rubber"),
         "states": {
-            "confirmed": _("Both sides agree. The result stands."),
+            "agreed": _("Both sides agree. The result stands."),
+            "confirmed": _("The result stands."),
             "corrected": _("The result stands as the director corrected it."),
             "disputed": _("The result is disputed: the director decides."),
             "draft": _("The record is with the director before it counts."),

@@ -112,7 +112,7 @@ function dispute(page, player) {
 function over(page) {
   const { words, state } = page;
   const points = state.points ? fill(words.end.points, { points: scoreText(state.points) }) : "";
-  const told = words.end.states[state.state] || words.end.states.confirmed;
+  const told = words.end.states[state.is_agreed ? "agreed" : state.state] || words.end.states.confirmed;
   return [h("p", { class: "notice good" }, told), points ? h("p", null, points) : null];
 }
 
