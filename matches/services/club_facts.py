@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from matches.models import Club, LogEntry, User
+from matches.models import Club, LogEntry, TableLink, User
 from matches.models.ids import new_public_id
 from matches.services.act import done_before
 from matches.services.log import Entry, append_entries
@@ -25,10 +25,12 @@ def append_club_fact(
     by: User | None,
     reason: str = "",
     key: str | None = None,
+    link: TableLink | None = None,
 ) -> None:
     """Append a fact of a kind that starts ``club.``; nothing where one was appended under ``key`` before.
 
     The payload names people by their public ids, and says which settings changed: never a person's name or address.
+    ``link`` is the table's link by which he came who did it; ``by`` is then who made it.
     """
     if not kind.startswith("club."):
         raise ValueError(f"{kind!r} is no fact about a club")
@@ -40,4 +42,8 @@ def append_club_fact(
     key = key or f"club:{new_public_id()}"
     now = timezone.now()
     by_id = by.pk if by else None
-    append_entries([Entry(club.pk, kind, club.public_id, version, dict(payload), now, key, by_id, reason)])
+    link_id = link.pk if link else None
+    entry = Entry(
+        club.pk, kind, club.public_id, version, dict(payload), now, key, by_id, reason, link_id=link_id
+    )
+    append_entries([entry])

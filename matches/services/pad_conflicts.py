@@ -16,13 +16,16 @@ from django.utils import timezone
 from matches.models import LogEntry, PadEntry, Rubber
 from matches.queries.kept_entries import kept_entries
 from matches.services.act import Act
+from matches.services.club_facts import append_club_fact
 from matches.services.live_news import announce
 from matches.services.live_rubbers import record_cut, record_deal, undo_deal
 from matches.services.log import RUBBER_DEAL_UNDONE, Entry, entry_of, stream_name
 from matches.services.pad_plans import Chain, Step, all_written, apart, step_of
 from matches.services.pad_refusals import RefusedError
 from matches.services.pad_users import PadUser
+from matches.services.people_locks import locked_club
 from matches.services.rubber_change import LockedRubber, lock_rubber
+from matches.services.settle import CONFLICT_KEPT
 from scoring.record import Cut, Deal
 
 Choice: TypeAlias = Literal["taken", "dropped"]
@@ -126,6 +129,7 @@ def settle_conflict(
     deal, in the same transaction. Said again it changes nothing. ``seen`` is the version that was chosen on, None for
     whatever is there. Raises ``RefusedError`` and, where the chain does not fit any more, ``RubberChangeError``.
     """
+    club = locked_club(rubber.club_id)
     locked = lock_rubber(rubber)
     row = PadEntry.objects.filter(rubber=rubber, public_id=entry, outcome=PadEntry.Outcome.KEPT).first()
     if row is None:
@@ -142,7 +146,13 @@ def settle_conflict(
         raise RefusedError("late")
     rows = next(chain for chain in _chains(list(kept_entries(rubber))) if row in chain)
     is_taken = choice == "taken"
-    changed = _take_in_place(locked, rows, user.act(key)) if is_taken else locked.row
+    if is_taken:
+        # A key that was sent for another conflict is another act here.
+        changed = _take_in_place(locked, rows, user.act(f"{key} {entry}"))
+    else:
+        changed = locked.row
+        told = {"conflict": entry, "rubber": changed.public_id}
+        append_club_fact(club, CONFLICT_KEPT, told, by=user.by, link=user.link)
     PadEntry.objects.filter(pk__in=[each.pk for each in rows]).update(
         settlement=choice, settled_at=timezone.now(), version=changed.version if is_taken else None
     )

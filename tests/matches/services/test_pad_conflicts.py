@@ -78,6 +78,32 @@ def test_recorded_one_stands_where_the_other_is_dropped(hands: Hands) -> None:
     assert set(PadEntry.objects.filter(outcome="kept").values_list("settlement", flat=True)) == {"dropped"}
 
 
+def test_log_tells_who_dropped_the_kept_one(hands: Hands) -> None:
+    _, two = contradicted(hands)
+    conflict = open_one().id
+
+    settle(two, "dropped")
+    settle(two, "dropped")
+
+    entry = LogEntry.objects.get(kind="club.conflict_kept")
+    assert (entry.by, entry.link) == (two.user.by, two.user.link)
+    assert entry.payload == {"conflict": conflict, "rubber": now().public_id}
+
+
+def test_key_of_another_choice_takes_this_one_all_the_same(hands: Hands) -> None:
+    one, two = contradicted(hands)
+    settle(two, "taken")
+    two.look()
+    one.seen = two.seen
+    two.tap("deal", deal("B", "A"))
+    one.tap("deal", deal("B", "B"))
+    second = open_one().id
+
+    settle_conflict(now(), second, "taken", user=two.user, key="a-key-of-this-choice")
+
+    assert lines() == [OTHER, "2. B S =B (2-2)"]
+
+
 def test_kept_one_takes_its_place_with_all_that_was_written_after_it(hands: Hands) -> None:
     one, two = contradicted(hands, further=1)
     one.tap("deal", deal("B", "B"))
