@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.utils import timezone
 
 from matches.models import Conflict, User
@@ -11,6 +13,11 @@ from matches.services.pad_plans import Chain
 from matches.services.rubber_change import LockedRubber
 from matches.services.rubber_fold import ended_text
 from matches.services.rubber_text import content_checksum
+
+MOST_OPEN: Final = 20
+"""Texts of one rubber that wait for the director at once. What came beside them is in ``PadEntry`` alone: a phone that
+sends nonsense without end does not fill his desk.
+"""
 
 
 def keep_for_director(locked: LockedRubber, before: Chain, chain: Chain, *, by: User) -> bool:
@@ -30,7 +37,7 @@ def keep_for_director(locked: LockedRubber, before: Chain, chain: Chain, *, by: 
     if Conflict.objects.filter(rubber=row, checksum=checksum).exists():
         return True
     told = {"by": by, "at": timezone.now(), "egn": text, "checksum": checksum}
-    if not earlier.update(**told):
+    if not earlier.update(**told) and open_ones.count() < MOST_OPEN:
         players = {"player_a_id": row.player_a_id, "player_b_id": row.player_b_id}
         Conflict.objects.create(rubber=row, **players, **told)
     return True

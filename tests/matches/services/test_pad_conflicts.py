@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from matches.models import Conflict, Deal, LogEntry, PadEntry, Rubber
 from matches.services.change_rubbers import close_rubber, record_deal, void_rubber
 from matches.services.pad_conflicts import OpenConflict, open_conflicts, settle_conflict
+from matches.services.pad_late import MOST_OPEN
 from matches.services.pad_refusals import RefusedError
 from matches.services.rubber_change import stored_rubber
 from matches.services.rubber_errors import ConflictOpenError
@@ -272,6 +275,19 @@ def test_deal_that_comes_after_the_end_stands_before_the_director(hands: Hands) 
     assert (conflict.player_a, conflict.by) == (hands.a, hands.director)
     assert (now().egn, now().version) == (ended.egn, ended.version)
     assert open_conflicts(now()) == []
+
+
+def test_phone_that_sends_nonsense_without_end_does_not_fill_the_directors_desk(hands: Hands) -> None:
+    two, _ = ended_without(hands)
+    ways = itertools.product(("A", "B"), ("point", "3", "4", "vole"), ("stood", "refused", "given_stood"))
+    entries = [
+        two.write("deal", deal("B", winner, won=won, said=said)) | {"after": ""} for winner, won, said in ways
+    ]
+
+    # One of them happens to be what is stored.
+    assert outcomes_of(two.post(entries)).count("kept") == len(entries) - 1 > MOST_OPEN
+    assert Conflict.objects.count() == MOST_OPEN
+    assert PadEntry.objects.filter(code="over").count() == len(entries) - 1
 
 
 def test_more_of_the_same_phone_goes_on_in_one_conflict(hands: Hands) -> None:
