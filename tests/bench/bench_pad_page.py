@@ -40,11 +40,14 @@ PAUSE_MS = 150
 BODIES = """[...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
   .filter(({ name }) => !name.includes("/live/")).map(({ encodedBodySize }) => encodedBodySize)"""
 TIMED_TAPS = """
+const STILL_MS = 200;
 window.tapped = [];
 let tap = null;
 const drawn = () => {
   const of = tap;
-  if (of) requestAnimationFrame(() => setTimeout(() => { of.until = performance.now(); }));
+  // What moves after the page has stood still is no more of the tap.
+  const isLate = of && of.until && performance.now() - of.until > STILL_MS;
+  if (of && !isLate) requestAnimationFrame(() => setTimeout(() => { of.until = performance.now(); }));
 };
 addEventListener("click", (event) => {
   tap = { from: event.timeStamp, until: 0 };
