@@ -26,3 +26,13 @@ def calls_of(said: Said, times: int = 1) -> str:
         "given_stood": f"{given}S",
         "given_refused": f"{given}PR",
     }[said]
+
+
+def said_of(letters: str) -> tuple[Said, int] | None:
+    """How ``calls_of`` is asked for these letters; None for letters that it never gives.
+
+    >>> said_of("PGPGPR")
+    ('given_refused', 2)
+    """
+    times = max(letters.count("G"), 1)
+    return next(((said, times) for said in WAYS_OF_CALLING if calls_of(said, times) == letters), None)

@@ -27,7 +27,7 @@ from matches.services.written_record import (
     score_after,
     standing,
 )
-from scoring.calling import MOST_GIVINGS, WAYS_OF_CALLING, Said, calls_of
+from scoring.calling import MOST_GIVINGS, WAYS_OF_CALLING, Said, calls_of, said_of
 from scoring.cards import PLAYERS, Player
 from scoring.check import check_rubber
 from scoring.errors import NotationError, RecordError
@@ -37,6 +37,7 @@ from scoring.marks import is_decided
 from scoring.notation import write_deal
 from scoring.outcome import as_point, outcome_shown
 from scoring.record import (
+    Call,
     CardPlayed,
     Deal,
     Ending,
@@ -46,6 +47,7 @@ from scoring.record import (
     Outcome,
     Rubber,
     Score,
+    VoidDeal,
 )
 
 LINE_CHARACTERS: Final = 2_000
@@ -53,6 +55,7 @@ MARKS_KEYS: Final = frozenset({"dealer", "said", "times", "king", "winner", "won
 LINE_KEYS: Final = frozenset({"dealer", "line"})
 
 _NO_TEXT: Final = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
+_WON: Final[dict[int | None, Won]] = {tricks: won for won, tricks in TRICKS.items()}
 _PUTS_RIGHT: Final = frozenset({50, 51})
 
 
@@ -127,6 +130,39 @@ def _by_marks(record: Rubber, dealer: Player, told: Mapping[str, Any]) -> Deal:
         )
     except RecordError:
         raise ToldError("unfinished") from None
+
+
+def marks_told(deal: Deal) -> dict[str, Any] | None:
+    """What ``deal_told`` makes this deal of; None where it holds more than marks, a card say, or a ruling."""
+    letters, kings, won, is_void = "", list[Player](), Outcome("A"), False
+    winner = ""
+    for item in deal.items:
+        match item:
+            case Call(letter, ""):
+                letters += letter
+            case KingMarked(player):
+                kings.append(player)
+            case Outcome(player):
+                winner, won = player, item
+            case VoidDeal():
+                is_void = True
+            case Score():
+                pass
+            case _:
+                return None
+    called = said_of(letters)
+    if called is None or len(kings) > 1:
+        return None
+    said, times = called
+    return {
+        "dealer": deal.dealer,
+        "said": said,
+        "times": times,
+        "king": "".join(kings),
+        "winner": winner,
+        "won": _WON[won.tricks],
+        "void": is_void,
+    }
 
 
 def _by_line(record: Rubber, dealer: Player, told: Mapping[str, Any]) -> Deal:

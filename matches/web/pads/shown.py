@@ -11,6 +11,7 @@ from typing import Any, Final
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from matches.services.told_deals import marks_told
 from matches.services.written_record import Standing
 from matches.web import scoring_words
 from matches.web.deal_lines import how_it_went, marks_in_short
@@ -26,12 +27,19 @@ CARD_PARAMS: Final = frozenset({"suit", *SETS, *AS_WRITTEN})
 """Parameters of a finding that may name cards without being the name of one."""
 
 
-def games_told(checked: CheckedRubber, names: tuple[str, str], *, hides_cards: bool) -> list[dict[str, Any]]:
-    """Every game with its cut and its deals; the cut is made in the open, and shown."""
+def games_told(
+    checked: CheckedRubber, names: tuple[str, str], *, hides_cards: bool, tells_marks: bool = False
+) -> list[dict[str, Any]]:
+    """Every game with its cut and its deals; the cut is made in the open, and shown.
+
+    ``tells_marks``: for who may write a deal anew, with what its scorer told of it; None where cards were written.
+    """
     found: dict[tuple[int | None, int | None], list[Finding]] = {}
     for finding in checked.findings:
         found.setdefault((finding.game, finding.deal), []).append(finding)
-    return [_game(game, found, names, hides_cards=hides_cards) for game in checked.games]
+    return [
+        _game(game, found, names, hides_cards=hides_cards, tells_marks=tells_marks) for game in checked.games
+    ]
 
 
 def _game(
@@ -40,6 +48,7 @@ def _game(
     names: tuple[str, str],
     *,
     hides_cards: bool,
+    tells_marks: bool,
 ) -> dict[str, Any]:
     cuts = [pair for part in game.game.opening if isinstance(part, Cut) for pair in part.pairs]
     return {
@@ -51,6 +60,7 @@ def _game(
         "deals": [
             {
                 **deal_told_in_words(deal, names),
+                **({"told": marks_told(deal.deal)} if tells_marks else {}),
                 "notes": notes_told(
                     found.get((game.number, deal.number), ()), names, hides_cards=hides_cards
                 ),

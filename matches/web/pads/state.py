@@ -103,7 +103,7 @@ def _told(
             "cut": rules.cut,
             "code": rules.code,
         },
-        "games": games_told(checked, names, hides_cards=is_live),
+        "games": games_told(checked, names, hides_cards=is_live, tells_marks=may.rewrite),
         "now": now_told(standing(checked), rules),
         "points": pair_told(checked.points),
         "last": _last(checked),

@@ -134,7 +134,9 @@ def test_director_corrects_an_older_deal(
     pad.page.get_by_text("All deals").click()
     pad.page.locator('[data-deal="1.1"]').get_by_role("button", name="Correct this deal").click()
     expect(pad.page.get_by_role("heading", name="Correct game 1, deal 1")).to_be_focused()
-    pad.choose(DealTaps("stood", winner="B", won="vole"))
+    for does, value in (("said", "stood"), ("won", "B point")):
+        expect(pad.button(does, value)).to_have_attribute("aria-pressed", "true")
+    pad.tap("won", "B vole")
     pad.tap("write")
     pad.has_score(1, 2)
     (game,) = marks_of(rubber)

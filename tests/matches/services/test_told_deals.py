@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.services.told_deals import LINE_CHARACTERS, ToldError, deal_told
+from matches.services.told_deals import LINE_CHARACTERS, ToldError, deal_told, marks_told
 from matches.services.written_record import live_record, tags_of
 from scoring.cards import Player
 from scoring.course import Course
@@ -275,3 +275,30 @@ def test_whatever_is_sent_is_a_deal_or_refused(told: dict[str, Any]) -> None:
     assert (deal.number, deal.dealer) == (1, dealer)
     assert any(isinstance(item, Outcome | Score | VoidDeal) for item in deal.items)
     assert write_deal(deal)
+
+
+@pytest.mark.parametrize(
+    "deal",
+    [
+        "A S =A",
+        "A P R =B",
+        "B P G P G S Ka =A5",
+        "A P G P R =B3",
+        "A =void",
+        "B S Kb =B4",
+    ],
+)
+def test_what_was_told_in_marks_can_be_told_again(deal: str) -> None:
+    (recorded,) = after(deal).games[0].deals
+    told = marks_told(recorded)
+    assert told is not None
+    items = deal_told(EMPTY, told).items
+    assert tuple(item for item in items if not isinstance(item, Score)) == recorded.items
+
+
+@pytest.mark.parametrize(
+    "deal", ["A ^C9 S =A (1-0)", "A S Ka Kb =A (2-1)", "A S CT C8 =A (1-0)", "A !12(HK):fresh =void"]
+)
+def test_deal_that_holds_more_than_marks_is_told_by_none(deal: str) -> None:
+    (recorded,) = after(deal).games[0].deals
+    assert marks_told(recorded) is None

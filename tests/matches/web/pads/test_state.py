@@ -24,7 +24,7 @@ from matches.services.change_rubbers import (
 from matches.web.faces import face_of
 from scoring.cards import CARD_NAMES, parse_card
 from tests.matches.web.entry.people import People
-from tests.matches.web.pads.at_table import at, evening, opened, phone, play, playing, state_of
+from tests.matches.web.pads.at_table import CARDS, at, evening, opened, phone, play, playing, state_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
@@ -228,6 +228,24 @@ class TestWhoMayWhat:
     ) -> None:
         record_deal(live, "A S =B", act=act(people))
         assert self.may(people.client(who), live) == {**NOTHING, "enter": True, "pass": True, **may}
+
+    def test_director_alone_is_told_what_to_write_anew_and_never_a_card(
+        self, people: People, live: Rubber
+    ) -> None:
+        record_deal(live, "A S =B", act=act(people))
+        record_deal(live, CARDS.replace("A 2-3", "B 2-3", 1).replace(" (0-3)", ""), act=act(people))
+        by_marks, by_cards = state_of(people.client("Director"), live)["games"][0]["deals"]
+        assert by_marks["told"] == {
+            "dealer": "A",
+            "said": "stood",
+            "times": 1,
+            "king": "",
+            "winner": "B",
+            "won": "point",
+            "void": False,
+        }
+        assert by_cards["told"] is None
+        assert "told" not in state_of(phone(people, live), live)["games"][0]["deals"][0]
 
     def test_other_side_confirms_or_disputes(self, people: People, live: Rubber) -> None:
         link = phone(people, live)

@@ -59,7 +59,10 @@ const deal = {
   rewrite: (page, value) => {
     const [game, number, dealer] = value.split(" ");
     page.ui.rewrite = { game: Number(game), deal: Number(number) };
-    page.form = { ...emptyForm(`${game}.${number}`), dealer, skipsCut: true };
+    const place = `${game}.${number}`;
+    const { deals } = page.state.games.find((each) => each.number === Number(game));
+    const { told } = deals.find((each) => each.number === Number(number));
+    page.form = told ? formOf(told, place) : { ...emptyForm(place), dealer, skipsCut: true };
     page.go("", "deal-title");
   },
 };
