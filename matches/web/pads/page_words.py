@@ -31,8 +31,6 @@ DEAL_WORDS: Final[Words] = {
         "rubber_won": _("%(name)s wins the rubber, %(score)s."),
         "single_game": _("A single game"),
         "best_of": _("Best of %(count)s"),
-        # Translators: behind the number of games that a player won: "2 games"
-        "games_won": pgettext_lazy("behind a number", "games"),
         # Translators: what the game would count as the score stands: "This game: treble to Orford, single to Baldwin"
         "worth": _("This game: %(value_a)s to %(a)s, %(value_b)s to %(b)s"),
         "table": _("Table %(table)s"),

@@ -21,7 +21,8 @@ export function cardsView(page) {
       button("marks", null, { class: "quiet" }, words.cards.marks_alone),
     ),
     page.pick ? null : steps(page),
-    boardOf(page),
+    // Cards put out are named by a pick of their own, or only counted: none can be tapped here.
+    page.play.phase === "exchange" && !page.pick ? null : boardOf(page),
     page.pick ? pickFoot(page) : lineOf(page),
     page.pick ? null : notesOf(page),
     page.pick ? null : tools(page),

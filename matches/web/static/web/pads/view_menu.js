@@ -49,5 +49,10 @@ function posted(page, action, fields, text, attributes = {}) {
 
 function until(link) {
   const at = new Date(link.expires_at);
-  return at.toLocaleString(document.documentElement.lang, { weekday: "long", hour: "numeric", minute: "2-digit" });
+  return at.toLocaleString(document.documentElement.lang, {
+    weekday: "long",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  });
 }

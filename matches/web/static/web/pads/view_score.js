@@ -102,8 +102,8 @@ function finalSide(page, player) {
     h(
       "p",
       { class: "points" },
+      fill(words.score.games, { count: "" }).trim(),
       h("span", { class: "figure", "data-games": player }, String(shown.now.games_won[seat(player)])),
-      words.score.games_won,
     ),
   );
 }
