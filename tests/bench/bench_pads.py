@@ -8,7 +8,6 @@ load: a request for which nothing is done.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import os
 import statistics
@@ -26,6 +25,7 @@ from ecarte_site.setup.environment import PROJECT
 from tests.bench import Figure, show
 from tests.bench.bench_import import services
 from tests.bench.scoring_tables import Measured, score
+from tests.support.loops import in_a_loop
 from tests.support.processes import free_port, stop, wait_for_port
 
 TABLES = 64
@@ -113,7 +113,7 @@ def play(
         streams = stack.enter_context(_running(command, told, live, place / "live"))
         watching = stack.enter_context(_watching(f"http://127.0.0.1:{live}{address}", watchers, place))
         before = _processor_seconds(streams.pid), _processor_seconds(pages.pid)
-        asyncio.run(score(web, links, pace_seconds=pace_seconds, seconds=seconds, measured=measured))
+        in_a_loop(score(web, links, pace_seconds=pace_seconds, seconds=seconds, measured=measured))
         used = [
             _processor_seconds(each.pid) - start for each, start in zip((streams, pages), before, strict=True)
         ]

@@ -13,6 +13,7 @@ from ecarte_site.live.app import LiveApp
 from ecarte_site.live.hub import MOST_WAITING_BYTES, Hub, Listener
 from ecarte_site.live.news import Item
 from ecarte_site.live.tickets import make_ticket
+from tests.support.loops import in_a_loop
 from tests.support.processes import free_port
 
 
@@ -52,7 +53,7 @@ def with_app(play: Any) -> None:
         async with asyncio.timeout(20):
             await play(app)
 
-    asyncio.run(run())
+    in_a_loop(run())
 
 
 async def soon(condition: Any) -> None:
@@ -112,4 +113,4 @@ def test_one_piece_of_news_goes_out_at_once_and_thick_ones_together() -> None:
         assert together.count(b"event: score") == 2
         assert together.index(b"id: 3\n") < together.index(b"id: 4\n")
 
-    asyncio.run(play())
+    in_a_loop(play())
