@@ -36,6 +36,14 @@ class LiveProcess:
         assert stream.status == 200, stream.status
         return stream
 
+    def hears(self) -> bool:
+        """Whether it has its connection to Redis."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_SECONDS)
+        connection.request("GET", "/healthz")
+        status = connection.getresponse().status
+        connection.close()
+        return status == 200
+
     def status(self, query: str, **headers: str) -> tuple[int, dict[str, str]]:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_SECONDS)
         connection.request("GET", f"/live/stream?{query}", headers=headers)
@@ -115,6 +123,9 @@ def live_process(redis: RedisServer, **environment: str) -> Iterator[LiveProcess
     )
     try:
         wait_for_port(port, process)
-        yield LiveProcess(port, process)
+        live = LiveProcess(port, process)
+        # Who comes before it hears is told to look anew: one event more than a test counts.
+        assert not redis.url or until(live.hears)
+        yield live
     finally:
         stop(process)
