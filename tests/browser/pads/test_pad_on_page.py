@@ -1,0 +1,142 @@
+"""The score pad where a deal is put right, an entry refused, another phone quicker, or the rubber over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+from pytest_django.live_server_helper import LiveServer
+
+from matches.models import PadEntry, Rubber
+from matches.services.act import Act
+from matches.services.change_rubbers import record_deal
+from matches.services.table_links import make_link
+from tests.browser.looking import axe_faults
+from tests.browser.pads.tapping import DealTaps, PadOnPage, marks_of
+from tests.matches.web.entry.people import People, at, make_people, opened
+from tests.matches.web.records import make_club
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext
+
+pytestmark = pytest.mark.browser
+
+Phone = Callable[[], "BrowserContext"]
+WINS = DealTaps("stood", king="A", winner="A", won="vole")
+
+
+@pytest.fixture
+def people(transactional_db: None) -> People:
+    return make_people(make_club(time_zone="Europe/London"))
+
+
+@pytest.fixture
+def rubber(people: People) -> Rubber:
+    return opened(people, best_of=1)
+
+
+@pytest.fixture
+def token(people: People, rubber: Rubber) -> str:
+    return make_link(rubber, by=people.users["Owner"]).token
+
+
+@pytest.fixture
+def phone(browser: Browser, live_server: LiveServer) -> Iterator[Phone]:
+    """Makes another phone each time."""
+    contexts: list[BrowserContext] = []
+
+    def make() -> BrowserContext:
+        contexts.append(browser.new_context(viewport={"width": 390, "height": 844}, base_url=live_server.url))
+        return contexts[-1]
+
+    yield make
+    for context in contexts:
+        context.close()
+
+
+@pytest.mark.parametrize(("answer", "score"), [("king-now", (1, 1)), ("king-too-late", (0, 1))])
+def test_turned_up_king_is_marked_until_the_next_card_is_turned(
+    phone: Phone, people: People, rubber: Rubber, token: str, answer: str, score: tuple[int, int]
+) -> None:
+    record_deal(rubber, "A ^CK S =B (0-1)", act=Act(by=people.users["Owner"], key=""))
+    pad = PadOnPage.by_link(phone(), token, screen="deal")
+    pad.has_score(0, 1)
+    pad.tap("open", "right")
+    pad.tap("late-king", "A")
+    assert axe_faults(pad.page) == []
+    pad.tap(answer)
+    pad.is_at("deal")
+    pad.is_sent()
+    pad.has_score(*score)
+    (game,) = marks_of(rubber)
+    assert [tuple(deal["score"]) for deal in game["deals"]] == [score]
+
+
+def test_refused_entry_is_shown_with_its_reason_until_it_is_dismissed(
+    phone: Phone, rubber: Rubber, token: str
+) -> None:
+    pad = PadOnPage.by_link(phone(), token)
+    pad.cut([("CJ", "D9")])
+    pad.is_sent()
+    pad.page.evaluate("() => pad.pad.enter('undo', {game: 1, deal: 4})")
+    refused = pad.page.locator("[data-refused]")
+    expect(refused).to_have_count(1)
+    entry = PadEntry.objects.get(rubber=rubber, kind="undo")
+    assert entry.outcome == "refused"
+    reason = pad.page.evaluate("() => pad.pad.waiting[0].message")
+    assert reason
+    expect(refused).to_contain_text(reason)
+    refused.get_by_text("As text").click()
+    expect(refused.locator("pre")).to_have_text('{"kind":"undo","told":{"game":1,"deal":4}}')
+    assert axe_faults(pad.page) == []
+    pad.tap("dismiss", entry.key)
+    expect(refused).to_have_count(0)
+    pad.page.reload()
+    pad.is_at("deal")
+    expect(refused).to_have_count(0)
+
+
+def test_half_a_deal_is_kept_as_text_where_the_other_phone_wrote_it_meanwhile(
+    phone: Phone, token: str
+) -> None:
+    one = PadOnPage.by_link(phone(), token, "A")
+    one.cut([("CJ", "D9")])
+    one.is_sent()
+    two = PadOnPage.by_link(phone(), token, "B", screen="deal")
+    two.tap("cards")
+    for each in ("3-2", "^C9", "S"):
+        two.token(each)
+    one.write(DealTaps("stood", winner="B"))
+    orphan = two.page.locator(".notice pre")
+    expect(orphan).to_have_text("3-2 ^C9 S")
+    two.is_at("deal")
+    two.has_score(0, 1)
+    assert axe_faults(two.page) == []
+    two.tap("drop-orphan")
+    expect(orphan).to_have_count(0)
+
+
+def test_second_phone_confirms_and_both_show_a_rubber_that_is_over(
+    phone: Phone, rubber: Rubber, token: str
+) -> None:
+    one = PadOnPage.by_link(phone(), token, "A")
+    one.cut([("CJ", "D9")])
+    two = PadOnPage.by_link(phone(), token, "B", screen="deal")
+    for _ in range(2):
+        one.write(WINS)
+    one.is_at("end")
+    one.is_sent()
+    one.tap("report", "A")
+    two.tap("confirm", "B")
+    for pad in (one, two):
+        expect(pad.page.locator("#pad")).to_contain_text("Both sides agree")
+        pad.page.goto(at("pad", rubber.public_id))
+        pad.is_at("end")
+        expect(pad.page.locator('[data-games="A"]')).to_have_text("1")
+        for does in ("write", "undo", "report", "confirm", "dispute"):
+            expect(pad.button(does)).to_have_count(0)
+        assert axe_faults(pad.page) == []
+    rubber.refresh_from_db()
+    assert rubber.is_agreed
