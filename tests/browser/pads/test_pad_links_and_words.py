@@ -225,5 +225,5 @@ def test_agreed_rubber_is_changed_by_no_pad_and_a_dispute_is_the_director_s(
     desk = phone()
     sessions.sign_in(desk, live_server, people.users["Director"])
     page = desk.new_page()
-    page.goto(at("rubber", disputed.public_id))
+    page.goto(f"{at('rubber', disputed.public_id)}history/")
     expect(page.get_by_role("main")).to_contain_text("It was the other way round.")
