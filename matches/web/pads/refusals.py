@@ -25,7 +25,9 @@ REFUSALS: Final[dict[str, tuple[str | Promise, str | Promise]]] = {
     ),
     "link_over": (
         _("This rubber is over"),
-        _("Its result stands. If it is wrong, tell the director: he can correct it."),
+        _(
+            "Nothing more is written on it from a table. If its result is wrong, tell the director: he can correct it."
+        ),
     ),
     "not_drawn": (
         _("These two do not meet any more"),
