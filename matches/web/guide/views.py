@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from matches.web.club_pages import Tab
 from matches.web.event_pages.room import SECONDS_A_SLIDE, SECONDS_TO_FRESH
-from matches.web.guide import events, forms, reviews, samples
+from matches.web.guide import events, forms, pads, reviews, samples
 
 TITLES: Final[dict[str, str | Promise]] = {
     "letters": _("Letters and colours"),
@@ -25,6 +25,7 @@ TITLES: Final[dict[str, str | Promise]] = {
     "reviews": _("Reviews"),
     "events": _("Pairings and standings"),
     "draws": _("Crosstables and brackets"),
+    "pad": _("Score pad"),
 }
 
 COLOURS: Final = (
@@ -175,4 +176,5 @@ PARTS: Final[dict[str, Callable[[], dict[str, Any]]]] = {
     "reviews": _reviews,
     "events": _events,
     "draws": _draws,
+    "pad": pads.parts,
 }

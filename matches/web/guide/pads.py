@@ -1,0 +1,115 @@
+"""The score pad as its script draws it, in its own words: nothing on the guide's page answers a tap."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from matches.web.guide.samples import NAMES
+from matches.web.pads.page_words import page_words
+from scoring.cards import RANKS, SUITS
+
+GAME_COUNTERS: Final = range(1, 6)
+SIGNS: Final = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+GONE: Final = frozenset({"C9", "SK"})
+UNLAWFUL: Final = frozenset({"HK", "HA", "DT"})
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A button; ``name`` stands above what it says."""
+
+    text: str
+    name: str = ""
+    is_chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pip:
+    """A card on the board; ``look`` is lawful, unlawful, gone or picked."""
+
+    text: str
+    label: str
+    suit: str
+    look: str
+
+
+def parts() -> dict[str, Any]:
+    """What the part of the guide shows: a score, a deal half tapped, the boards and a conflict."""
+    words = page_words()
+    return {
+        "words": words,
+        "names": NAMES,
+        "sides": _sides(words),
+        "place": words["score"]["place"] % {"game": 1, "deal": 3},
+        "best_of": words["score"]["best_of"] % {"count": 3},
+        "worth": words["score"]["worth"]
+        % {"a": NAMES[0], "b": NAMES[1], "value_a": words["values"]["1"], "value_b": words["values"]["2"]},
+        "calls": _calls(words),
+        "kings": [Choice(NAMES[0]), Choice(NAMES[1], is_chosen=True)],
+        "outcomes": [
+            Choice(words["deal"][won], name, is_chosen=(won, name) == ("point", NAMES[1]))
+            for won in ("point", "vole")
+            for name in NAMES
+        ],
+        "comes_to": words["deal"]["comes_to"] % {"a": NAMES[0], "b": NAMES[1], "points_a": 2, "points_b": 5},
+        "boards": _boards(words),
+        "conflict_title": words["conflict"]["title"]
+        % {"where": words["score"]["place"] % {"game": 1, "deal": 2}},
+        "versions": [_version(words, "point"), _version(words, "vole")],
+    }
+
+
+def _sides(words: dict[str, Any]) -> list[dict[str, Any]]:
+    """Two points and no more; three, and two that would come."""
+    return [
+        {
+            "name": name,
+            "points": points,
+            "counters": [
+                "on" if at <= points else "coming" if at <= coming else "off" for at in GAME_COUNTERS
+            ],
+            "games": words["score"]["games"] % {"count": games},
+            "deals": name == NAMES[0],
+        }
+        for name, points, coming, games in ((NAMES[0], 2, 2, 0), (NAMES[1], 3, 5, 1))
+    ]
+
+
+def _calls(words: dict[str, Any]) -> list[Choice]:
+    said = words["deal"]
+    return [
+        Choice(said["stood"], NAMES[1], is_chosen=True),
+        Choice(said["refused"], NAMES[0]),
+        Choice(said["gave"], NAMES[0]),
+    ]
+
+
+def _boards(words: dict[str, Any]) -> list[tuple[str, list[tuple[str, list[Pip]]]]]:
+    """The pack while a card is to be followed to, and while a hand is picked."""
+    title = words["cards"]["picks"]["hand"] % {"name": NAMES[1], "count": len(GONE)}
+    return [
+        (words["cards"]["board"], _board(words, "unlawful", UNLAWFUL)),
+        (title, _board(words, "picked", GONE)),
+    ]
+
+
+def _board(words: dict[str, Any], marked: str, cards: frozenset[str]) -> list[tuple[str, list[Pip]]]:
+    def pip(card: str) -> Pip:
+        cards_words = words["cards"]
+        name = cards_words["card"] % {
+            "rank": cards_words["ranks"][card[1]],
+            "suit": cards_words["suits"][card[0]],
+        }
+        look = marked if card in cards else "gone" if card in GONE else "lawful"
+        label = cards_words["gone"] % {"card": name} if look == "gone" else name
+        return Pip(cards_words["indices"][card[1]], label, card[0], look)
+
+    return [(SIGNS[suit], [pip(suit + rank) for rank in reversed(RANKS)]) for suit in SUITS]
+
+
+def _version(words: dict[str, Any], won: str) -> str:
+    listed = words["list"]
+    return " · ".join(
+        [listed["deals"] % {"name": NAMES[1]}, words["said"]["stood"], listed[won] % {"name": NAMES[0]}]
+    )
