@@ -11,8 +11,7 @@ from scoring.cards import RANKS, SUITS
 
 GAME_COUNTERS: Final = range(1, 6)
 SIGNS: Final = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
-GONE: Final = frozenset({"C9", "SK"})
-UNLAWFUL: Final = frozenset({"HK", "HA", "DT"})
+LOOKS: Final = {"C9": "gone", "SK": "gone", "HK": "unlawful", "HA": "unlawful", "DT": "picked"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +34,7 @@ class Pip:
 
 
 def parts() -> dict[str, Any]:
-    """What the part of the guide shows: a score, a deal half tapped, the boards and a conflict."""
+    """What the part of the guide shows: a score, a deal half tapped, the board and a conflict."""
     words = page_words()
     return {
         "words": words,
@@ -53,7 +52,7 @@ def parts() -> dict[str, Any]:
             for name in NAMES
         ],
         "comes_to": words["deal"]["comes_to"] % {"a": NAMES[0], "b": NAMES[1], "points_a": 2, "points_b": 5},
-        "boards": _boards(words),
+        "board": _board(words),
         "conflict_title": words["conflict"]["title"]
         % {"where": words["score"]["place"] % {"game": 1, "deal": 2}},
         "versions": [_version(words, "point"), _version(words, "vole")],
@@ -85,23 +84,16 @@ def _calls(words: dict[str, Any]) -> list[Choice]:
     ]
 
 
-def _boards(words: dict[str, Any]) -> list[tuple[str, list[tuple[str, list[Pip]]]]]:
-    """The pack while a card is to be followed to, and while a hand is picked."""
-    title = words["cards"]["picks"]["hand"] % {"name": NAMES[1], "count": len(GONE)}
-    return [
-        (words["cards"]["board"], _board(words, "unlawful", UNLAWFUL)),
-        (title, _board(words, "picked", GONE)),
-    ]
+def _board(words: dict[str, Any]) -> list[tuple[str, list[Pip]]]:
+    """Every look of a card, though no board has a picked one beside an unlawful one."""
 
-
-def _board(words: dict[str, Any], marked: str, cards: frozenset[str]) -> list[tuple[str, list[Pip]]]:
     def pip(card: str) -> Pip:
         cards_words = words["cards"]
         name = cards_words["card"] % {
             "rank": cards_words["ranks"][card[1]],
             "suit": cards_words["suits"][card[0]],
         }
-        look = marked if card in cards else "gone" if card in GONE else "lawful"
+        look = LOOKS.get(card, "lawful")
         label = cards_words["gone"] % {"card": name} if look == "gone" else name
         return Pip(cards_words["indices"][card[1]], label, card[0], look)
 
