@@ -41,8 +41,8 @@ FORMATS: list[tuple[StageKind, dict[str, Any], dict[str, tuple[int, tuple[object
     ("double_elimination", {}, {"event": (9, ()), "event_bracket": (6, STAGE), "event_room": (7, ())}),
 ]
 PRINTS = {
-    "swiss": {"draw": 5, "sheets": 5, "crosstable": 6, "prizes": 5},
-    "knockout": {"draw": 5, "sheets": 5, "prizes": 5},
+    "swiss": {"draw": 5, "sheets": 6, "crosstable": 6, "prizes": 5},
+    "knockout": {"draw": 5, "sheets": 6, "prizes": 5},
 }
 
 
