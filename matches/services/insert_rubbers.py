@@ -16,6 +16,7 @@ from matches.services.projection import (
     INCIDENT_FACTS,
     RUBBER_FACTS,
     Facts,
+    GameProjection,
     RubberProjection,
 )
 
@@ -65,17 +66,27 @@ def enter_players(projections: Sequence[RubberProjection], directory: Directory)
 
 
 def insert_games(rubbers: Iterable[tuple[int, RubberProjection]]) -> None:
-    """Insert the games, deals and incidents of rubbers (by primary key) that have none."""
+    """Insert the games, deals and incidents of rubbers (by primary key) that have none of these games."""
     games = [(rubber, game) for rubber, projection in rubbers for game in projection.games]
     if not games:
         return
-    game_keys = reserve_ids(Game, len(games))
+    keys = reserve_ids(Game, len(games))
+    rows = [(key, rubber, *game.facts) for key, (rubber, game) in zip(keys, games, strict=True)]
+    insert_rows(Game, ("id", "rubber_id", *GAME_FACTS), rows)
+    insert_deals([(key, game) for key, (_, game) in zip(keys, games, strict=True)])
+
+
+def insert_deals(games: Sequence[tuple[int, GameProjection]]) -> None:
+    """Insert the deals and incidents of games (by primary key) that are there, and have none of these deals."""
+    if not any(game.incidents for _, game in games):
+        rows = [(key, *_with_json(deal)) for key, game in games for deal in game.deals]
+        if rows:
+            insert_rows(Deal, ("game_id", *DEAL_FACTS), rows)
+        return
     deal_keys = iter(reserve_ids(Deal, sum(len(game.deals) for _, game in games)))
-    game_rows: list[Facts] = []
     deal_rows: list[Facts] = []
     incident_rows: list[Facts] = []
-    for game_key, (rubber, game) in zip(game_keys, games, strict=True):
-        game_rows.append((game_key, rubber, *game.facts))
+    for game_key, game in games:
         keys_by_number: dict[int, int] = {}
         for deal in game.deals:
             keys_by_number[deal[0]] = deal_key = next(deal_keys)
@@ -83,10 +94,8 @@ def insert_games(rubbers: Iterable[tuple[int, RubberProjection]]) -> None:
         for deal_number, *incident in game.incidents:
             deal_pk = None if deal_number is None else keys_by_number[deal_number]
             incident_rows.append((game_key, deal_pk, *_with_json(incident)))
-    insert_rows(Game, ("id", "rubber_id", *GAME_FACTS), game_rows)
     insert_rows(Deal, ("id", "game_id", *DEAL_FACTS), deal_rows)
-    if incident_rows:
-        insert_rows(Incident, ("game_id", "deal_id", *INCIDENT_FACTS[1:]), incident_rows)
+    insert_rows(Incident, ("game_id", "deal_id", *INCIDENT_FACTS[1:]), incident_rows)
 
 
 def _with_json(facts: Sequence[Any]) -> Facts:

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from matches.models import Entrant, Game, Rubber
+from matches.models import Entrant, Rubber
 from matches.services.directory import Directory
-from matches.services.insert_rubbers import enter_players, insert_games
-from matches.services.projection import GAME_FACTS, RUBBER_FACTS, RubberProjection
-from matches.services.stored_projection import stored_games
-
-GAME_NUMBER: Final = GAME_FACTS.index("number")
+from matches.services.insert_rubbers import enter_players
+from matches.services.overwrite_games import overwrite_games
+from matches.services.projection import RUBBER_FACTS, RubberProjection
 
 
 def overwrite_rubber(projection: RubberProjection, directory: Directory) -> int:
     """Write ``projection`` over the rubber of its public id, which keeps its primary key; that key.
 
-    Games that are as they were stay. Entrants of the event where it was whom nothing needs any more go.
+    Entrants of the event where it was whom nothing needs any more go.
     """
     rubber = Rubber.objects.get(public_id=projection.public_id)
     facts: dict[str, Any] = dict(zip(RUBBER_FACTS, projection.facts, strict=True))
@@ -31,7 +28,7 @@ def overwrite_rubber(projection: RubberProjection, directory: Directory) -> int:
     )
     if (rubber.event_id, rubber.player_a_id, rubber.player_b_id) != (event.event, *players):
         _drop_idle_entrants(rubber)
-    _overwrite_games(rubber, projection)
+    overwrite_games(rubber.pk, projection)
     return rubber.pk
 
 
@@ -45,15 +42,6 @@ def idle_entrants() -> QuerySet[Entrant]:
         pairings_as_a__isnull=True,
         pairings_as_b__isnull=True,
     )
-
-
-def _overwrite_games(rubber: Rubber, projection: RubberProjection) -> None:
-    there = stored_games([rubber.public_id])[rubber.pk]
-    other = tuple(game for game in projection.games if game not in there)
-    alike = [game.facts[GAME_NUMBER] for game in projection.games if game not in other]
-    if len(alike) < len(there):
-        Game.objects.filter(rubber=rubber).exclude(number__in=alike).delete()
-    insert_games([(rubber.pk, replace(projection, games=other))])
 
 
 def _drop_idle_entrants(moved: Rubber) -> None:

@@ -48,19 +48,31 @@ def stored_projections(public_ids: Collection[str]) -> dict[str, RubberProjectio
 
 def stored_games(public_ids: Collection[str]) -> dict[int, list[GameProjection]]:
     """Games by their rubber's primary key, in order."""
+    games: dict[int, list[GameProjection]] = defaultdict(list)
+    for _, rubber, game in _games(rubber__public_id__in=public_ids):
+        games[rubber].append(game)
+    return games
+
+
+def games_of_rubber(rubber: int) -> dict[int, GameProjection]:
+    """The games of the rubber with this primary key, by their own, in order."""
+    return {pk: game for pk, _, game in _games(rubber=rubber)}
+
+
+def _games(**which: object) -> Iterator[tuple[int, int, GameProjection]]:
+    """Each game's primary key, its rubber's, and the game; ``which`` as ``filter`` takes it."""
+    of_game: dict[str, Any] = {f"game__{name}": value for name, value in which.items()}
     deals: dict[int, list[Facts]] = defaultdict(list)
-    deal_rows = Deal.objects.filter(game__rubber__public_id__in=public_ids).order_by("number")
+    deal_rows = Deal.objects.filter(**of_game).order_by("number")
     for game, *facts in deal_rows.values_list("game_id", *DEAL_FACTS):
         deals[game].append(tuple(facts))
     incidents: dict[int, list[Facts]] = defaultdict(list)
-    incident_rows = Incident.objects.filter(game__rubber__public_id__in=public_ids).order_by("position")
+    incident_rows = Incident.objects.filter(**of_game).order_by("position")
     for game, *facts in incident_rows.values_list("game_id", "deal__number", *INCIDENT_FACTS[1:]):
         incidents[game].append(tuple(facts))
-    games: dict[int, list[GameProjection]] = defaultdict(list)
-    game_rows = Game.objects.filter(rubber__public_id__in=public_ids).order_by("number")
+    game_rows = Game.objects.filter(**which).order_by("number")
     for pk, rubber, *facts in game_rows.values_list("pk", "rubber_id", *GAME_FACTS):
-        games[rubber].append(GameProjection(tuple(facts), tuple(deals[pk]), tuple(incidents[pk])))
-    return games
+        yield pk, rubber, GameProjection(tuple(facts), tuple(deals[pk]), tuple(incidents[pk]))
 
 
 def differences(stored: RubberProjection, projected: RubberProjection) -> Iterator[str]:

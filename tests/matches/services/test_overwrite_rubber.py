@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from matches.models import Deal, Game, Player, Rubber
+from matches.models import Deal, Game, Incident, Player, Rubber
 from matches.services.change_rubbers import (
     correct_rubber,
     dispute_rubber,
@@ -35,6 +35,12 @@ def keys(rubber: Rubber) -> dict[int, int]:
     return dict(Game.objects.filter(rubber=rubber).values_list("number", "pk"))
 
 
+def deal_keys(rubber: Rubber) -> dict[tuple[int, int], int]:
+    """Primary keys of its deals by the numbers of game and deal."""
+    deals = Deal.objects.filter(game__rubber=rubber)
+    return {(game, deal): pk for game, deal, pk in deals.values_list("game__number", "number", "pk")}
+
+
 def test_another_deal_leaves_the_games_before_it_alone(hands: Hands) -> None:
     rubber = live_of_two_games(hands)
     before = keys(rubber)
@@ -47,6 +53,40 @@ def test_another_deal_leaves_the_games_before_it_alone(hands: Hands) -> None:
         (1, "1. A S =B (0-2)"),
         (2, "2. B S =A (2-2)"),
     ]
+    assert differences() == []
+
+
+def test_another_deal_leaves_those_before_it_alone(hands: Hands) -> None:
+    rubber = live_of_two_games(hands)
+    before = deal_keys(rubber)
+
+    record_deal(rubber, "B S =A (2-2)", act=hands.act())
+
+    assert deal_keys(rubber).items() > before.items()
+
+
+def test_deal_taken_back_leaves_those_before_it_alone(hands: Hands) -> None:
+    rubber = live_of_two_games(hands)
+    before = deal_keys(rubber)
+    record_deal(rubber, "B S =A (2-2)", act=hands.act())
+
+    undo_deal(rubber, act=hands.act())
+
+    assert deal_keys(rubber) == before
+    assert differences() == []
+
+
+def test_incident_of_a_deal_goes_and_comes_with_it(hands: Hands) -> None:
+    rubber = live_of_two_games(hands)
+    irregular = "B !9b(looked) S =A (2-2)"
+    before = deal_keys(rubber)
+
+    record_deal(rubber, irregular, act=hands.act())
+    assert Incident.objects.get().deal_id not in before.values()
+    assert differences() == []
+
+    undo_deal(rubber, act=hands.act())
+    assert not Incident.objects.exists()
     assert differences() == []
 
 
