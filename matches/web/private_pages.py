@@ -14,7 +14,7 @@ from django.http.response import HttpResponseBase
 
 PRIVATE: Final = ("/accounts/", "/invitations/", "/t/", "/pad/")
 """What their addresses start with."""
-FOR_EVERYBODY: Final = frozenset({"/pad/tables.json", "/pad/sw.js"})
+FOR_EVERYBODY: Final = frozenset({"/pad/tables.json", "/pad/sw.js", "/pad/pad.js", "/pad/pad.css"})
 """Among them, but the same whoever asks."""
 
 

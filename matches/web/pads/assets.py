@@ -1,49 +1,27 @@
-"""The files that a pad is made of, at the addresses of this release, and the mark by which a new release is known."""
+"""What a pad is made of, at the addresses of this release, and the mark by which a new release is known."""
 
 from __future__ import annotations
 
 import hashlib
-from pathlib import Path
 from typing import Final
 
 from django.templatetags.static import static
 
-STATIC: Final = Path(__file__).resolve().parent.parent / "static"
-PADS: Final = "web/pads"
-ELSEWHERE: Final = (
-    "web/base.css",
-    "web/parts.css",
-    "web/forms.css",
-    "web/cards.css",
-    "web/live.js",
-    "web/icon.svg",
-)
-NOT_OF_THE_PAD: Final = frozenset({"worker.js", "table_link.js", "links.css"})
+from matches.web.pads.bundles import STATIC, script_url, style_url
+from matches.web.pads.tables import tables_url
+
+WORKER: Final = STATIC / "web/pads/worker.js"
+ICON: Final = "web/icon.svg"
 MARK_CHARACTERS: Final = 16
 
 
-def pad_files() -> list[str]:
-    """Every file that the pad's page loads, as the static files are named."""
-    own = sorted(
-        f"{PADS}/{file.name}" for file in (STATIC / PADS).iterdir() if file.suffix in (".js", ".css")
-    )
-    return [name for name in own if name.rpartition("/")[2] not in NOT_OF_THE_PAD] + list(ELSEWHERE)
-
-
 def pad_assets() -> list[str]:
-    """The addresses of ``pad_files``."""
-    return [static(name) for name in pad_files()]
-
-
-def pad_modules() -> list[str]:
-    """The scripts among the assets: fetched at once rather than one after another."""
-    return [static(name) for name in pad_files() if name.endswith(".js")]
+    """The addresses of all that the pad's page loads, but for letters: a phone asks for those that it has a use for."""
+    return [script_url(), style_url(), tables_url(), static(ICON)]
 
 
 def build_mark(*besides: str) -> str:
-    """Another as soon as any file of the pad, or anything of ``besides``, is another."""
+    """Another as soon as the worker, or anything of ``besides``, is another."""
     told = hashlib.sha256("\n".join(besides).encode())
-    for name in (*pad_files(), f"{PADS}/worker.js"):
-        told.update(name.encode())
-        told.update((STATIC / name).read_bytes())
+    told.update(WORKER.read_bytes())
     return told.hexdigest()[:MARK_CHARACTERS]

@@ -15,7 +15,8 @@ from django.views.decorators.http import require_safe
 
 from matches.models.ids import is_public_id
 from matches.web.pads.admission import NotAdmittedError, admitted
-from matches.web.pads.assets import PADS, STATIC, build_mark, pad_assets, pad_modules
+from matches.web.pads.assets import WORKER, build_mark, pad_assets
+from matches.web.pads.bundles import script_url, style_url
 from matches.web.pads.page_words import page_words
 from matches.web.pads.refusals import refused_page
 from matches.web.pads.state import pad_state
@@ -42,7 +43,8 @@ def pad(request: HttpRequest, public_id: str) -> HttpResponse:
         "tables_url": tables_url(),
         "worker_url": reverse("web:pad_worker"),
         "manifest_url": reverse("web:pad_manifest", args=[public_id]),
-        "modules": pad_modules(),
+        "script_url": script_url(),
+        "style_url": style_url(),
         # Without a script somebody who is signed in still has the form.
         "form_url": state["urls"]["form"],
     }
@@ -52,10 +54,9 @@ def pad(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
     """The service worker, with this release's mark and the addresses of its files on a line before it."""
-    assets = [*pad_assets(), tables_url()]
+    assets = pad_assets()
     build = {"hash": build_mark(*assets), "hashed": settings.STATIC_IS_COLLECTED, "assets": assets}
-    script = (STATIC / PADS / "worker.js").read_bytes()
-    body = b"self.BUILD = " + orjson.dumps(build) + b";\n" + script
+    body = b"self.BUILD = " + orjson.dumps(build) + b";\n" + WORKER.read_bytes()
     answer = HttpResponse(body, content_type="text/javascript; charset=utf-8")
     answer.headers["Service-Worker-Allowed"] = SCOPE
     answer.headers["Cache-Control"] = "no-cache"

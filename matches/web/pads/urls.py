@@ -10,6 +10,7 @@ from django.urls import path
 from matches.web.pads import (
     board,
     book,
+    bundles,
     entries,
     event_tables,
     page,
@@ -26,6 +27,8 @@ EVENT = "clubs/<slug:slug>/events/<slug:public_id>/"
 urlpatterns = [
     path("t/", table_link.table_link, name="table_link"),
     path("pad/sw.js", page.worker, name="pad_worker"),
+    path("pad/pad.js", bundles.script, name="pad_script"),
+    path("pad/pad.css", bundles.style, name="pad_style"),
     path("pad/tables.json", tables.tables, name="pad_tables"),
     path(PAD, page.pad, name="pad"),
     path(PAD + "app.webmanifest", page.manifest, name="pad_manifest"),

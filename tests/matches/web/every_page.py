@@ -67,6 +67,8 @@ NO_PAGES: Final = {
     "web:event_print_pdf": "a file",
     "web:revoke_token": "takes a POST",
     "web:pad_worker": "a script",
+    "web:pad_script": "a script",
+    "web:pad_style": "a file",
     "web:pad_tables": "a file",
     "web:pad_manifest": "a file",
     "web:pad_state": "an answer to a script",

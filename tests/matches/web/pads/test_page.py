@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Rubber, TableLink
 from matches.services.change_rubbers import Act, RubberEnd, close_rubber, confirm_rubber
-from matches.web.pads.assets import pad_files
+from matches.web.pads.bundles import packed_script, packed_style, script_url, style_url
 from matches.web.pads.tables import packed_tables, tables_url
 from scoring.compact import compact_tables
 from tests.matches.web.entry.people import People
@@ -110,10 +110,9 @@ class TestPage:
     def test_page_and_all_that_it_loads_are_light(self, people: People, live: Rubber) -> None:
         play(people, live, evening(), deals=10)
         html = page(phone(people, live), at("pad", live.public_id))
-        styles = re.findall(r'href="/static/([^"]+\.css)"', html)
-        loaded = {*pad_files(), *styles}
-        weight = len(gzip.compress(html.encode())) + len(packed_tables().zipped)
-        for name in loaded:
+        packed = [packed_script(), packed_style(), packed_tables()]
+        weight = len(gzip.compress(html.encode())) + sum(len(each.zipped) for each in packed)
+        for name in re.findall(r"/static/([^\")]+)", packed_style().plain.decode() + html):
             found = finders.find(name)
             assert isinstance(found, str), name
             with open(found, "rb") as file:
@@ -134,21 +133,13 @@ class TestWorker:
         assets = self.build(response.content.decode())["assets"]
         assert isinstance(assets, list)
         html = page(phone(people, live), at("pad", live.public_id))
-        named = re.findall(r'(?:href|src)="(/static/[^"]+)"', html)
-        assert set(named) <= set(assets)
-        assert tables_url() in assets
+        named = re.findall(
+            r'<(?:link rel="(?:stylesheet|preload|icon)" href|script [^>]*src)="([^"]+)"', html
+        )
+        assert set(named) == set(assets)
+        assert set(named) >= {script_url(), style_url(), tables_url()}
         for address in assets:
             assert Client().get(address).status_code == 200, address
-
-    def test_every_module_that_a_module_imports_is_there(self) -> None:
-        files = set(pad_files())
-        for name in files:
-            found = finders.find(name)
-            assert isinstance(found, str), name
-            if name.endswith(".js"):
-                with open(found) as file:
-                    imports = re.findall(r'(?:from|import\() ?"\./([^"]+)"', file.read())
-                assert {f"web/pads/{each}" for each in imports} <= files, name
 
 
 class TestManifest:

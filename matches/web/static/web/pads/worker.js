@@ -12,7 +12,7 @@ const OURS = ASSETS + hash;
 const NETWORK_WITHIN = 2000;
 const MOST_PAGES = 20;
 const PAGE = /^\/pad\/[^/]+\/$/;
-const TABLES = "/pad/tables.json";
+const MARKED = ["/pad/pad.js", "/pad/pad.css", "/pad/tables.json"];
 
 self.addEventListener("install", (event) => {
   const fetched = assets.map((address) => new Request(address, isHashed ? {} : { cache: "no-cache" }));
@@ -44,7 +44,7 @@ self.addEventListener("fetch", (event) => {
   else if (isAsset(pathname)) event.respondWith(asset(request));
 });
 
-const isAsset = (pathname) => pathname.startsWith("/static/") || pathname === TABLES;
+const isAsset = (pathname) => pathname.startsWith("/static/") || MARKED.includes(pathname);
 
 /** From the network if it is quick and well, else as it was kept, else whatever the network says. */
 async function page(event, pathname) {
