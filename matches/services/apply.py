@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import Case, F, Value, When
 from django.db.models.functions import Greatest, Least
 
-from matches.models import Club, Event
+from matches.models import Club, Event, Rubber
 from matches.services.directory import Directory, open_event
 from matches.services.insert_rubbers import insert_projections
 from matches.services.log import (
@@ -25,9 +25,9 @@ from scoring.checked import CheckedRubber
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """A rubber's primary key, and those of the events whose standings are owed for it."""
+    """A rubber as it is stored then, and the primary keys of the events whose standings are owed for it."""
 
-    rubber: int
+    rubber: Rubber
     events: set[int]
 
 
@@ -73,18 +73,23 @@ def apply_entries(
 
 
 def apply_change(
-    entries: Sequence[Entry], position: int, *, directory: Directory, checked: CheckedRubber | None = None
+    row: Rubber,
+    entries: Sequence[Entry],
+    position: int,
+    *,
+    directory: Directory,
+    checked: CheckedRubber | None = None,
 ) -> Applied:
     """Write what a rubber has become by the last of ``entries``, which are all of its stream.
 
-    ``position`` is the last one's place in the log; ``checked`` is the judged rubber where the caller has it. The
-    caller holds the transaction, and in it the rubber's row.
+    ``row`` is the stored rubber, event and players loaded, which the caller has locked, and which stays as it is.
+    ``position`` is the last entry's place in the log; ``checked`` is the judged rubber where the caller has it.
     """
     projection = project_rubber(fold_rubber(entries), checked)
     *_, (_, touched) = events_touched(entries)
     *_, (_, shown) = events_shown(entries)
     directory.load_events(touched | shown)
-    rubber = overwrite_rubber(projection, directory)
+    rubber = overwrite_rubber(projection, directory, row=row)
     touched |= with_draws(shown - touched)
     events = {directory.events[event].event for event in touched}
     note_event_positions(dict.fromkeys(events, position))

@@ -12,10 +12,10 @@ from matches.services.log import (
     RubberDisputed,
     Seat,
 )
-from matches.services.rubber_change import change_rubber
+from matches.services.rubber_change import LockedRubber, change_rubber
 
 
-def confirm_rubber(rubber: Rubber, *, act: Act, seat: Seat = "") -> Rubber:
+def confirm_rubber(rubber: Rubber | LockedRubber, *, act: Act, seat: Seat = "") -> Rubber:
     """Let a reported or disputed result count. ``seat``: the side that confirms it, empty for neither.
 
     Raises as ``change_rubber``.
@@ -24,7 +24,7 @@ def confirm_rubber(rubber: Rubber, *, act: Act, seat: Seat = "") -> Rubber:
     return change_rubber(rubber, RUBBER_CONFIRMED, act, lambda locked: payload)
 
 
-def dispute_rubber(rubber: Rubber, *, seat: Seat, act: Act) -> Rubber:
+def dispute_rubber(rubber: Rubber | LockedRubber, *, seat: Seat, act: Act) -> Rubber:
     """Take a result out of the standings until it is settled. ``seat``: the side that disputes it, empty for neither.
 
     Raises as ``change_rubber``.

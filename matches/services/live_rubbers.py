@@ -71,7 +71,9 @@ class RubberEnd:
 PLAYED_OUT = RubberEnd()
 
 
-def record_deal(rubber: Rubber, deal: str | Deal, *, act: Act, ruling: RulingMade | None = None) -> Rubber:
+def record_deal(
+    rubber: Rubber | LockedRubber, deal: str | Deal, *, act: Act, ruling: RulingMade | None = None
+) -> Rubber:
     """Add a deal, in the notation with its number or without, to the game that is played or a new one.
 
     The number it gets is the next. ``ruling`` is what was ruled in it. Raises ``RubberOverError``,
@@ -91,7 +93,7 @@ def record_deal(rubber: Rubber, deal: str | Deal, *, act: Act, ruling: RulingMad
     return change_rubber(rubber, RUBBER_DEAL_RECORDED, act, payload)
 
 
-def record_cut(rubber: Rubber, pairs: Sequence[tuple[Card, Card]], *, act: Act) -> Rubber:
+def record_cut(rubber: Rubber | LockedRubber, pairs: Sequence[tuple[Card, Card]], *, act: Act) -> Rubber:
     """Note the cut for deal of the game that comes next: A's card and B's, again and again while the ranks tie.
 
     Until its first deal a game can be cut for anew. Raises ``CutNotDueError`` in a game that has been dealt,
@@ -125,7 +127,7 @@ def _deal_text(deal: str | Deal, number: int) -> str:
         raise HeldRecordError((error.finding,)) from None
 
 
-def undo_deal(rubber: Rubber, *, act: Act) -> Rubber:
+def undo_deal(rubber: Rubber | LockedRubber, *, act: Act) -> Rubber:
     """Take back the last deal. Raises ``NoDealError``, and as ``change_rubber``."""
 
     def payload(locked: LockedRubber) -> DealUndone:
@@ -240,7 +242,9 @@ def _redeal(deal: Deal, ruling: RulingMade | None, row: Rubber, act: Act) -> Rub
     return record_deal(row, deal, act=act, ruling=ruling)
 
 
-def close_rubber(rubber: Rubber, *, word: Word, act: Act, ending: RubberEnd = PLAYED_OUT) -> Rubber:
+def close_rubber(
+    rubber: Rubber | LockedRubber, *, word: Word, act: Act, ending: RubberEnd = PLAYED_OUT
+) -> Rubber:
     """End a live rubber: confirmed where ``word`` is final, else reported; or a draft where findings stand against it.
 
     One that is decided is played out, whatever ``ending`` says. Raises ``ConflictOpenError``, ``UndecidedError``, and

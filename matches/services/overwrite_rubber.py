@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
@@ -13,23 +14,51 @@ from matches.services.overwrite_games import overwrite_games
 from matches.services.projection import RUBBER_FACTS, RubberProjection
 
 
-def overwrite_rubber(projection: RubberProjection, directory: Directory) -> int:
-    """Write ``projection`` over the rubber of its public id, which keeps its primary key; that key.
+def overwrite_rubber(
+    projection: RubberProjection, directory: Directory, *, row: Rubber | None = None
+) -> Rubber:
+    """Write ``projection`` over the rubber of its public id, which keeps its primary key; the rubber as it is then.
 
-    Entrants of the event where it was whom nothing needs any more go.
+    ``row`` is the stored one, with event and players, where the caller has it locked. Entrants of the event where it
+    was whom nothing needs any more go.
     """
-    rubber = Rubber.objects.get(public_id=projection.public_id)
-    facts: dict[str, Any] = dict(zip(RUBBER_FACTS, projection.facts, strict=True))
+    rubber = Rubber.objects.get(public_id=projection.public_id) if row is None else copy(row)
+    wanted: dict[str, Any] = dict(zip(RUBBER_FACTS, projection.facts, strict=True))
+    # Whoever plays a rubber stays an entrant of its event as long as it is there.
+    if row is None or not _is_of_the_same(row, projection):
+        wanted |= _entered(projection, directory)
+    changed = {name: value for name, value in wanted.items() if getattr(rubber, name) != value}
+    before = (rubber.event_id, rubber.player_a_id, rubber.player_b_id)
+    if changed:
+        Rubber.objects.filter(pk=rubber.pk).update(**changed)
+    for name, value in changed.items():
+        setattr(rubber, name, value)
+    if before != (rubber.event_id, rubber.player_a_id, rubber.player_b_id):
+        _drop_idle_entrants(*before)
+    overwrite_games(rubber.pk, projection)
+    return rubber
+
+
+def _is_of_the_same(row: Rubber, projection: RubberProjection) -> bool:
+    """Whether the rubber is stored in the projection's event, in the event's club, and of its players."""
+    there = (row.event.public_id, row.player_a.public_id, row.player_b.public_id)
+    return row.club_id == row.event.club_id and there == (
+        projection.event,
+        projection.player_a,
+        projection.player_b,
+    )
+
+
+def _entered(projection: RubberProjection, directory: Directory) -> dict[str, int]:
+    """Foreign keys of the rubber, whose players are entrants of its event then."""
     enter_players([projection], directory)
     event = directory.events[projection.event]
-    players = (directory.players[projection.player_a], directory.players[projection.player_b])
-    Rubber.objects.filter(pk=rubber.pk).update(
-        club_id=event.club, event_id=event.event, player_a_id=players[0], player_b_id=players[1], **facts
-    )
-    if (rubber.event_id, rubber.player_a_id, rubber.player_b_id) != (event.event, *players):
-        _drop_idle_entrants(rubber)
-    overwrite_games(rubber.pk, projection)
-    return rubber.pk
+    return {
+        "club_id": event.club,
+        "event_id": event.event,
+        "player_a_id": directory.players[projection.player_a],
+        "player_b_id": directory.players[projection.player_b],
+    }
 
 
 def idle_entrants() -> QuerySet[Entrant]:
@@ -44,7 +73,6 @@ def idle_entrants() -> QuerySet[Entrant]:
     )
 
 
-def _drop_idle_entrants(moved: Rubber) -> None:
-    """Remove the entrants that the players of ``moved``, as it was, need no more."""
-    players = (moved.player_a_id, moved.player_b_id)
-    idle_entrants().filter(event=moved.event_id, player__in=players).delete()
+def _drop_idle_entrants(event: int, *players: int) -> None:
+    """Remove those of the players whom their event (by primary keys, both) needs no more."""
+    idle_entrants().filter(event=event, player__in=players).delete()

@@ -34,38 +34,42 @@ from matches.services.pad_told import (
     UndoTold,
 )
 from matches.services.pad_users import PadUser
-from matches.services.rubber_change import refuse_state
+from matches.services.rubber_change import LockedRubber, refuse_state
 from matches.services.told_deals import deal_told
 from scoring import record as scored
 
 
-def carry_out(rubber: Rubber, told: Told, *, user: PadUser, key: str) -> Rubber:
-    """Do what ``told`` says to ``rubber``, which the caller has locked; the rubber as it is then.
+def carry_out(locked: LockedRubber, told: Told, *, user: PadUser, key: str) -> Rubber:
+    """Do what ``told`` says to the rubber, which the caller has locked; the rubber as it is then.
 
     ``key`` is the act's. Raises ``RefusedError`` for what the user may not, and as the services.
     """
     reason = told.reason if isinstance(told, DisputeTold) else ""
-    return _Doing(rubber, user, user.act(key, reason=reason, version=rubber.version)).do(told)
+    return _Doing(locked, user, user.act(key, reason=reason, version=locked.row.version)).do(told)
 
 
 @dataclass(frozen=True, slots=True)
 class _Doing:
-    rubber: Rubber
+    locked: LockedRubber
     user: PadUser
     act: Act
+
+    @property
+    def rubber(self) -> Rubber:
+        return self.locked.row
 
     def do(self, told: Told) -> Rubber:
         rubber, user = self.rubber, self.user
         match told:
             case CutTold(pairs):
-                return record_cut(rubber, pairs, act=self.act)
+                return record_cut(self.locked, pairs, act=self.act)
             case DealTold(deal):
-                return record_deal(rubber, deal_told(judged(rubber.egn).rubber, deal), act=self.act)
+                return record_deal(self.locked, deal_told(judged(rubber.egn).rubber, deal), act=self.act)
             case UndoTold():
                 _require(user.may_rule, "not_allowed")
                 # It names the deal: another one is not taken back for it.
                 planned(rubber.egn, told)
-                return undo_deal(rubber, act=self.act)
+                return undo_deal(self.locked, act=self.act)
             case KingTold(player):
                 _require(user.may_rule, "not_allowed")
                 return mark_late_king(rubber, player, act=self.act)
@@ -78,13 +82,13 @@ class _Doing:
             case ConfirmTold(side):
                 refuse_state(rubber, RUBBER_CONFIRMED)
                 _require(side in self._may.confirm, "wrong_side")
-                return confirm_rubber(rubber, seat=self._bound(side), act=self.act)
+                return confirm_rubber(self.locked, seat=self._bound(side), act=self.act)
             case DisputeTold(side=side, reason=reason):
                 refuse_state(rubber, RUBBER_DISPUTED)
                 _require(not rubber.is_agreed or user.is_director, "agreed")
                 _require(side in self._may.dispute, "wrong_side")
                 _require(bool(reason), "reason_needed")
-                return dispute_rubber(rubber, seat=side, act=self.act)
+                return dispute_rubber(self.locked, seat=side, act=self.act)
 
     def _report(self, told: ReportTold) -> Rubber:
         rubber, user = self.rubber, self.user
@@ -96,7 +100,9 @@ class _Doing:
         else:
             _require(told.side in self._may.report, "wrong_side")
             word = self._bound(told.side) or "helper"
-        return close_rubber(rubber, word=word, act=self.act, ending=RubberEnd(told.termination, told.winner))
+        return close_rubber(
+            self.locked, word=word, act=self.act, ending=RubberEnd(told.termination, told.winner)
+        )
 
     def _bound(self, side: Seat) -> Seat:
         """The side that its word binds; empty where it was said by a link that a player of the other side made.

@@ -212,5 +212,5 @@ class _Taking:
 
     def _done(self) -> _Verdict:
         key = f"pad {self.sent.device} {self.entry.key}"
-        done = carry_out(self.locked.row, self.entry.told, user=self.user, key=key)
+        done = carry_out(self.locked, self.entry.told, user=self.user, key=key)
         return _Verdict("done", done.version)

@@ -50,23 +50,36 @@ def stored_rubber(pk: int, *, lock: bool = False) -> Rubber:
     return rows.get(pk=pk)
 
 
-@transaction.atomic
 def change_rubber(
-    rubber: Rubber, kind: RubberKind, act: Act, payload: Callable[[LockedRubber], object] = lambda locked: {}
+    rubber: Rubber | LockedRubber,
+    kind: RubberKind,
+    act: Act,
+    payload: Callable[[LockedRubber], object] = lambda locked: {},
 ) -> Rubber:
     """Append one entry of ``kind`` and write what follows from it; the rubber as it is then.
 
     ``payload`` is asked once the rubber is locked and the entry known to be in order; what it raises leaves all as it
     was. An act that was done before changes nothing. Raises ``StaleRubberError`` and ``StateError``, and
-    ``HeldRecordError`` where the record would come to contradict itself.
+    ``HeldRecordError`` where the record would come to contradict itself: all before anything is written, so that for
+    one that the caller has locked it needs no savepoint.
     """
-    locked = lock_rubber(rubber)
-    if done_before(change_key(locked.row, act)):
+    if isinstance(rubber, LockedRubber):
+        return _change(rubber, kind, act, payload)
+    with transaction.atomic():
+        return _change(lock_rubber(rubber), kind, act, payload)
+
+
+def _change(
+    locked: LockedRubber, kind: RubberKind, act: Act, payload: Callable[[LockedRubber], object]
+) -> Rubber:
+    key = change_key(locked.row, act)
+    # Such a key is of this stream alone, and all of it is here.
+    if any(entry.key == key for entry in locked.entries):
         return locked.row
     if is_stale(locked.row, act):
         raise StaleRubberError(locked.row)
     refuse_state(locked.row, kind)
-    return append_change(locked, kind, payload(locked), act)
+    return append_change(locked, kind, payload(locked), act, key=key)
 
 
 def change_key(rubber: Rubber, act: Act) -> str:
@@ -116,11 +129,10 @@ def append_change(
     if now.state != "live":
         lock_events(public_id__in={locked.now.event, now.event})
     (position,) = append_entries([entry]).values()
-    applied = apply_change(entries, position, directory=locked.directory, checked=checked)
-    changed = stored_rubber(applied.rubber)
-    enqueue_on_commit(changed, applied.events)
-    announce(changed, checked)
-    return changed
+    applied = apply_change(locked.row, entries, position, directory=locked.directory, checked=checked)
+    enqueue_on_commit(applied.rubber, applied.events)
+    announce(applied.rubber, checked)
+    return applied.rubber
 
 
 def enqueue_on_commit(rubber: Rubber, events: set[int]) -> None:
