@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from playwright.sync_api import expect
 
@@ -16,6 +16,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from playwright.sync_api import BrowserContext, Locator, Page
+
+
+class Phone(Protocol):
+    """Makes another phone: a browser's context, with ``options`` of its own."""
+
+    def __call__(self, **options: Any) -> BrowserContext: ...
 
 
 @dataclass(frozen=True, slots=True)

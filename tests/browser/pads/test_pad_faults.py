@@ -5,7 +5,7 @@ Each test looks at what is stored in the end: one record, its marks as the engin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,18 +13,14 @@ from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from matches.models import Rubber
-from matches.services.table_links import make_link
 from tests.browser.pads.stored import FOUR_DEALS, SCORES, is_stored, outcomes
-from tests.browser.pads.tapping import DealTaps, PadOnPage
-from tests.matches.web.entry.people import People, make_people, opened
-from tests.matches.web.records import make_club
+from tests.browser.pads.tapping import DealTaps, PadOnPage, Phone
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Route
 
 pytestmark = pytest.mark.browser
 
-Phone = Callable[..., "BrowserContext"]
 CUT = [("CJ", "D9")]
 OFF_BY = """
 const RealDate = Date, now = Date.now;
@@ -40,36 +36,6 @@ IDBObjectStore.prototype.add = full;
 Storage.prototype.setItem = full;
 """
 A_DAY = 86_400_000
-
-
-@pytest.fixture
-def people(transactional_db: None) -> People:
-    return make_people(make_club(time_zone="Europe/London"))
-
-
-@pytest.fixture
-def rubber(people: People) -> Rubber:
-    return opened(people, reckoning="treble")
-
-
-@pytest.fixture
-def token(people: People, rubber: Rubber) -> str:
-    return make_link(rubber, by=people.users["Owner"]).token
-
-
-@pytest.fixture
-def phone(browser: Browser, live_server: LiveServer) -> Iterator[Phone]:
-    """Makes another phone each time."""
-    contexts: list[BrowserContext] = []
-
-    def make(**options: Any) -> BrowserContext:
-        size: Any = {"width": 390, "height": 844}
-        contexts.append(browser.new_context(viewport=size, base_url=live_server.url, **options))
-        return contexts[-1]
-
-    yield make
-    for context in contexts:
-        context.close()
 
 
 def begun(context: BrowserContext, token: str, holder: str = "both") -> PadOnPage:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import TYPE_CHECKING, Literal
 
@@ -21,16 +21,15 @@ from matches.services.written_record import live_record, tags_of
 from scoring.record import Rules
 from tests.browser import sessions
 from tests.browser.pads.stored import FOUR_DEALS, SCORES, is_stored, outcomes
-from tests.browser.pads.tapping import DealTaps, PadOnPage
+from tests.browser.pads.tapping import DealTaps, PadOnPage, Phone
 from tests.matches.web.entry.people import People, at, make_people, opened
 from tests.matches.web.records import make_club
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext
+    pass
 
 pytestmark = pytest.mark.browser
 
-Phone = Callable[[], "BrowserContext"]
 Ending = Literal["link_revoked", "link_expired"]
 CUT = [("CJ", "D9")]
 WINS = DealTaps("stood", king="A", winner="A", won="vole")
@@ -44,27 +43,8 @@ def people(transactional_db: None) -> Iterator[People]:
 
 
 @pytest.fixture
-def rubber(people: People) -> Rubber:
-    return opened(people, reckoning="treble")
-
-
-@pytest.fixture
 def made(people: People, rubber: Rubber) -> NewLink:
     return make_link(rubber, by=people.users["Owner"])
-
-
-@pytest.fixture
-def phone(browser: Browser, live_server: LiveServer) -> Iterator[Phone]:
-    """Makes another phone each time."""
-    contexts: list[BrowserContext] = []
-
-    def make() -> BrowserContext:
-        contexts.append(browser.new_context(viewport={"width": 390, "height": 844}, base_url=live_server.url))
-        return contexts[-1]
-
-    yield make
-    for context in contexts:
-        context.close()
 
 
 def end(link: TableLink, people: People, how: Ending) -> None:

@@ -2,58 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
-from pytest_django.live_server_helper import LiveServer
 
 from matches.models import PadEntry, Rubber
 from matches.services.act import Act
 from matches.services.change_rubbers import record_deal
-from matches.services.table_links import make_link
 from tests.browser.looking import axe_faults
-from tests.browser.pads.tapping import DealTaps, PadOnPage, marks_of
-from tests.matches.web.entry.people import People, at, make_people, opened
-from tests.matches.web.records import make_club
+from tests.browser.pads.tapping import DealTaps, PadOnPage, Phone, marks_of
+from tests.matches.web.entry.people import People, at, opened
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext
+    pass
 
 pytestmark = pytest.mark.browser
 
-Phone = Callable[[], "BrowserContext"]
 WINS = DealTaps("stood", king="A", winner="A", won="vole")
-
-
-@pytest.fixture
-def people(transactional_db: None) -> People:
-    return make_people(make_club(time_zone="Europe/London"))
 
 
 @pytest.fixture
 def rubber(people: People) -> Rubber:
     return opened(people, best_of=1)
-
-
-@pytest.fixture
-def token(people: People, rubber: Rubber) -> str:
-    return make_link(rubber, by=people.users["Owner"]).token
-
-
-@pytest.fixture
-def phone(browser: Browser, live_server: LiveServer) -> Iterator[Phone]:
-    """Makes another phone each time."""
-    contexts: list[BrowserContext] = []
-
-    def make() -> BrowserContext:
-        contexts.append(browser.new_context(viewport={"width": 390, "height": 844}, base_url=live_server.url))
-        return contexts[-1]
-
-    yield make
-    for context in contexts:
-        context.close()
 
 
 @pytest.mark.parametrize(("answer", "score"), [("king-now", (1, 1)), ("king-too-late", (0, 1))])

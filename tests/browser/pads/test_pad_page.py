@@ -21,8 +21,7 @@ from scoring.notation import read_one, write_deal
 from scoring.record import Cut
 from tests.browser.looking import axe_faults, excess_width, picture_keeper, watch
 from tests.browser.pads.tapping import DealTaps, PadOnPage, marks_of, taps_of
-from tests.matches.web.entry.people import People, make_people, opened
-from tests.matches.web.records import make_club
+from tests.matches.web.entry.people import People
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
@@ -44,16 +43,6 @@ def expected(index: int) -> dict[str, Any]:
     lines = (SAMPLES / "evening.expected.jsonl").read_text().splitlines()
     found: dict[str, Any] = json.loads(lines[index - 1])
     return found
-
-
-@pytest.fixture
-def people(transactional_db: None) -> People:
-    return make_people(make_club(time_zone="Europe/London"))
-
-
-@pytest.fixture
-def rubber(people: People) -> Rubber:
-    return opened(people, reckoning="treble")
 
 
 @pytest.fixture

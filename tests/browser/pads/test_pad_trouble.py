@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,41 +12,15 @@ from matches.models import Rubber
 from matches.services.table_links import make_link
 from tests.browser import sessions
 from tests.browser.looking import axe_faults, picture_keeper
-from tests.browser.pads.tapping import DealTaps, PadOnPage, marks_of
-from tests.matches.web.entry.people import People, make_people, opened
-from tests.matches.web.records import make_club
+from tests.browser.pads.tapping import DealTaps, PadOnPage, Phone, marks_of
+from tests.matches.web.entry.people import People, opened
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext
+    pass
 
 pytestmark = pytest.mark.browser
 
 keep_picture = picture_keeper("pad-trouble")
-Phone = Callable[[], "BrowserContext"]
-
-
-@pytest.fixture
-def people(transactional_db: None) -> People:
-    return make_people(make_club(time_zone="Europe/London"))
-
-
-@pytest.fixture
-def rubber(people: People) -> Rubber:
-    return opened(people, reckoning="treble")
-
-
-@pytest.fixture
-def phone(browser: Browser, live_server: LiveServer) -> Iterator[Phone]:
-    """Makes another phone each time."""
-    contexts: list[BrowserContext] = []
-
-    def make() -> BrowserContext:
-        contexts.append(browser.new_context(viewport={"width": 390, "height": 844}, base_url=live_server.url))
-        return contexts[-1]
-
-    yield make
-    for context in contexts:
-        context.close()
 
 
 def test_deals_tapped_without_network_show_at_once_and_are_sent_later(
