@@ -60,7 +60,7 @@ def pad(context: BrowserContext, people: People, rubber: Rubber) -> Page:
 
 
 def open_model(page: Page) -> None:
-    page.wait_for_function("() => window.pad")
+    page.wait_for_function("() => performance.getEntriesByName('usable').length")
     page.evaluate(OPENED)
 
 
