@@ -48,19 +48,37 @@ class Outcome:
     faults: tuple[Mapping[str, JsonValue], ...] = ()
 
 
-def take(rubber: Rubber, user: PadUser, sent: Sent) -> list[Outcome]:
-    """Take in what a phone sent, entry by entry, in its order; what became of each.
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What became of the entries, in their order; ``rubber`` is as it is after the last of them that was new.
 
-    ``rubber`` has its club loaded, and stays as it is: read it again for what it is then.
+    It is None where none was looked for under the lock: all had been taken before.
     """
-    keys = [entry.key for entry in sent.entries]
-    rows = {row.key: row for row in PadEntry.objects.filter(rubber=rubber, key__in=keys)}
+
+    outcomes: list[Outcome]
+    rubber: Rubber | None
+
+
+def take(rubber: Rubber, user: PadUser, sent: Sent) -> Taken:
+    """Take in what a phone sent, entry by entry, in its order.
+
+    ``rubber`` has its club loaded, and stays as it is.
+    """
+    # Where there are many they are those of an evening, and most had arrived before: they wait for no lock.
+    rows = _rows(rubber, [entry.key for entry in sent.entries]) if len(sent.entries) > 1 else {}
     outcomes = []
+    now = None
     for entry in sent.entries:
-        row = rows.get(entry.key) or _taken(rubber, user, sent, entry)
-        rows[entry.key] = row
+        row = rows.get(entry.key)
+        if row is None:
+            row, now = _taken(rubber, user, sent, entry)
+            rows[entry.key] = row
         outcomes.append(_outcome(row, entry))
-    return outcomes
+    return Taken(outcomes, now)
+
+
+def _rows(rubber: Rubber, keys: Sequence[str]) -> dict[str, PadEntry]:
+    return {row.key: row for row in PadEntry.objects.filter(rubber=rubber, key__in=keys)}
 
 
 def _outcome(row: PadEntry, entry: SentEntry) -> Outcome:
@@ -72,16 +90,14 @@ def _outcome(row: PadEntry, entry: SentEntry) -> Outcome:
 
 
 @transaction.atomic
-def _taken(rubber: Rubber, user: PadUser, sent: Sent, entry: SentEntry) -> PadEntry:
+def _taken(rubber: Rubber, user: PadUser, sent: Sent, entry: SentEntry) -> tuple[PadEntry, Rubber]:
+    """The entry's row, and the rubber as it is then."""
     if entry.kind == "rewrite":
         locked_club(rubber.club_id)
     locked = lock_rubber(rubber)
-    rows = {
-        row.key: row
-        for row in PadEntry.objects.filter(rubber=rubber, key__in=[entry.key, entry.after or entry.key])
-    }
+    rows = _rows(rubber, [entry.key, entry.after or entry.key])
     if entry.key in rows:
-        return rows[entry.key]
+        return rows[entry.key], locked.row
     verdict = _Taking(locked, user, sent, entry, _base(locked, entry, rows.get(entry.after))).verdict()
     row = PadEntry.objects.create(
         rubber=locked.row,
@@ -104,7 +120,7 @@ def _taken(rubber: Rubber, user: PadUser, sent: Sent, entry: SentEntry) -> PadEn
     if verdict.outcome == "kept":
         # No version tells of it: whoever watches has to hear of the conflict all the same.
         announce(locked.row)
-    return row
+    return row, verdict.rubber or locked.row
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,12 +149,15 @@ def _base(locked: LockedRubber, entry: SentEntry, before: PadEntry | None) -> _B
 
 @dataclass(frozen=True, slots=True)
 class _Verdict:
+    """``rubber`` is as the entry leaves it, None where it was not carried out."""
+
     outcome: OutcomeName
     version: int | None = None
     fork: int | None = None
     code: str = ""
     faults: tuple[dict[str, JsonValue], ...] = ()
     steps: tuple[Step, ...] = ()
+    rubber: Rubber | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,4 +232,4 @@ class _Taking:
     def _done(self) -> _Verdict:
         key = f"pad {self.sent.device} {self.entry.key}"
         done = carry_out(self.locked, self.entry.told, user=self.user, key=key)
-        return _Verdict("done", done.version)
+        return _Verdict("done", done.version, rubber=done)

@@ -217,6 +217,17 @@ def stored_link(**which: str) -> TableLink | None:
     return rows.filter(**which).first()
 
 
+def link_at_table(public_id: str) -> TableLink | None:
+    """A link whose table is being scored: its maker, and its rubber with club, players and event."""
+    rows = TableLink.objects.select_related(
+        "created_by", "rubber__club", "rubber__event", "rubber__player_a", "rubber__player_b"
+    )
+    link = rows.filter(public_id=public_id).first()
+    if link is not None and link.rubber is not None and link.rubber.club_id == link.club_id:
+        link.club = link.rubber.club
+    return link
+
+
 def open_link(text: str) -> tuple[TableLink, Rubber]:
     """The link with this code (as it was typed), and its rubber: of a drawn pairing it is opened now.
 

@@ -11,7 +11,7 @@ from matches.models import Rubber, TableLink
 from matches.models.ids import is_public_id
 from matches.services.pad_users import PadUser, pad_user
 from matches.services.rubber_change import stored_rubber
-from matches.services.table_links import refusal_of, stored_link
+from matches.services.table_links import link_at_table, refusal_of
 from matches.web.pads.cookies import read_pad_cookie
 from matches.web.pads.limits import address_of
 from matches.web.pads.refusals import refusal_text
@@ -51,7 +51,7 @@ def admitted(request: HttpRequest, public_id: str) -> tuple[Rubber, PadUser]:
     then is for the services to say. Raises ``NotAdmittedError``; of a rubber that there is not, too.
     """
     cookie = read_pad_cookie(request)
-    link = stored_link(public_id=cookie.link) if cookie is not None else None
+    link = link_at_table(cookie.link) if cookie is not None else None
     rubber = link.rubber if link is not None else None
     if rubber is None or rubber.public_id != public_id:
         rubber = _rubber_at(public_id)

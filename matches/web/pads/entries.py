@@ -82,10 +82,10 @@ def _body(request: HttpRequest) -> bytes:
 
 def _take(request: HttpRequest, rubber: Rubber, user: PadUser, body: bytes) -> JsonResponse:
     sent = read_entries(body)
-    outcomes = take(rubber, user, sent)
-    now = stored_rubber(rubber.pk)
+    taken = take(rubber, user, sent)
+    now = taken.rubber or stored_rubber(rubber.pk)
     names = names_of(now)
-    told = [_outcome(outcome, names) for outcome in outcomes]
+    told = [_outcome(outcome, names) for outcome in taken.outcomes]
     return JsonResponse({"outcomes": told, "state": pad_state(request, now, user, device=sent.device)})
 
 

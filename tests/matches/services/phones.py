@@ -58,7 +58,7 @@ class Phone:
 
     def post(self, entries: list[dict[str, Any]] | None = None) -> list[Outcome]:
         """Send what waits, or these once more, and lose the answer."""
-        return take(stored_rubber(self.rubber.pk), self.user, self.request(entries))
+        return take(stored_rubber(self.rubber.pk), self.user, self.request(entries)).outcomes
 
     def send(self) -> list[Outcome]:
         """Send what waits, and hear how the rubber stands now."""

@@ -26,9 +26,9 @@ from tests.matches.web.pads.at_table import opened, phone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
-ENTRY_QUERIES = 31
+ENTRY_QUERIES = 18
 """Of a deal that comes by a link, with the state that answers it."""
-REPEAT_QUERIES = 5
+REPEAT_QUERIES = 8
 KEY = "a-key-of-some-phone-"
 
 
