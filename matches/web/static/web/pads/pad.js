@@ -44,7 +44,8 @@ export class Page {
     this.last = null;
     this.isEntering = false;
     this.wasAt = "";
-    pad.addEventListener("change", () => this.draw());
+    this.frame = 0;
+    pad.addEventListener("change", () => this.drawSoon());
     here.addEventListener("click", (event) => this.tapped(event));
     here.addEventListener("input", (event) => {
       if (event.target.dataset.keeps) this.ui[event.target.dataset.keeps] = event.target.value;
@@ -151,7 +152,14 @@ export class Page {
     return form.isCards && this.dealer ? "cards" : "deal";
   }
 
+  /** An entry on its way changes several times within a frame, and a slow phone has other things to draw meanwhile. */
+  drawSoon() {
+    if (!this.frame) this.frame = requestAnimationFrame(() => this.draw());
+  }
+
   draw() {
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
     this.look();
     const tree = document.createElement("div");
     const isForm = ["deal", "cards", "cut", "end", "none"].includes(this.screen);
