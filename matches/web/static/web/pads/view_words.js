@@ -7,9 +7,9 @@ import { readToken } from "./line.js";
 export const seat = (player) => (player === "B" ? 1 : 0);
 export const adversary = (player) => (player === "A" ? "B" : "A");
 
-/** `2–4`, or a dash where the score is not known. @param {?Array<number>} score */
+/** `2–4`, or a dash where the score is not known; joined, as a line may end behind a dash. @param {?Array<number>} score */
 export function scoreText(score) {
-  return score ? `${score[0]}\u2013${score[1]}` : "\u2014";
+  return score ? `${score[0]}\u2013\u2060${score[1]}` : "\u2014";
 }
 
 /** @param {Object} page @param {string} player */
