@@ -51,7 +51,9 @@ CHAPTERS = (
     Chapter(
         "web:handbook_pad",
         gettext_lazy("Scoring at the table"),
-        gettext_lazy("The score pad: links for a table, a deal in few taps, no network, two phones, the end."),
+        gettext_lazy(
+            "The score pad: links for a table, a deal in few taps, no network, two phones, the end."
+        ),
     ),
     Chapter(
         "web:handbook_states",
