@@ -12,7 +12,7 @@ TROUBLE_WORDS: Final[Mapping[str, Any]] = {
         "memory": _(
             "This phone has no room left: what waits is lost if the page is closed. Stay until all is sent."
         ),
-        "read_only": _("This rubber can be read here, and not written in."),
+        "needs_network": _("An older deal can be corrected on the network alone. Try again when it is back."),
     },
     "problems": {
         "not_admitted": _(
