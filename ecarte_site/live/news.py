@@ -16,7 +16,6 @@ from django.conf import settings
 
 Kind: TypeAlias = Literal["score", "rows"]
 """``score``: a rubber's score; ``rows``: something else of an event has changed, and its pages are to be asked anew."""
-KINDS: Final[tuple[Kind, ...]] = ("score", "rows")
 KEPT_SECONDS: Final = 86_400
 MOST_AT_ONCE: Final = 1_000
 """Items that one answer gives, the latest: a page that missed more has been away for long."""

@@ -48,7 +48,7 @@ def pad_may(rubber: Rubber, user: PadUser, *, has_deals: bool, has_conflicts: bo
     """``has_conflicts``: two phones contradict each other, and the end waits until that is settled."""
     if rubber.state != State.LIVE:
         return PadMay(confirm=_confirming(rubber, user), dispute=_disputing(rubber, user))
-    is_final = user.link is None and user.word == "final"
+    is_final = user.word == "final"
     speaks: tuple[Seat, ...] = ("",) if is_final else _sides(user) or ("",)
     return PadMay(
         enter=True,

@@ -11,12 +11,11 @@ import orjson
 from django.db import transaction
 
 from ecarte_site.live.news import the_news
-from ecarte_site.live.tickets import make_ticket, read_ticket
+from ecarte_site.live.tickets import make_ticket
 from matches.models import Event, Rubber
+from matches.services.judged_text import judged
 from matches.services.written_record import standing
-from scoring.check import check_rubber
 from scoring.checked import CheckedRubber
-from scoring.notation import read_one
 
 STREAM: Final = "/live/stream"
 POLL: Final = "/live/poll"
@@ -54,16 +53,6 @@ def announce_event(event: Event) -> None:
     transaction.on_commit(lambda: the_news().tell([topic], "rows", about=ROWS, data=data), robust=True)
 
 
-def live_ticket(topics: Sequence[str]) -> str:
-    """What lets its bearer hear these topics, for a day."""
-    return make_ticket(topics)
-
-
-def ticket_topics(text: str) -> tuple[str, ...]:
-    """Raises ``TicketError``."""
-    return read_ticket(text)
-
-
 def live_mark(topics: Sequence[str]) -> int | None:
     """How far the news of these topics has come. Ask before the rows are read: they hold all that it tells, then.
 
@@ -74,7 +63,7 @@ def live_mark(topics: Sequence[str]) -> int | None:
 
 def live_addresses(topics: Sequence[str], mark: int | None = None) -> LiveAddresses:
     """Addresses for a page whose rows were read after ``mark`` was asked; without one all that is kept is told."""
-    query = urlencode({"ticket": live_ticket(topics), "since": mark or 0})
+    query = urlencode({"ticket": make_ticket(topics), "since": mark or 0})
     return LiveAddresses(f"{STREAM}?{query}", f"{POLL}?{query}")
 
 
@@ -84,7 +73,7 @@ def score_message(rubber: Rubber, checked: CheckedRubber | None = None) -> dict[
     """
     now = None
     if rubber.state == Rubber.State.LIVE:
-        now = standing(checked or check_rubber(read_one(rubber.egn)))
+        now = standing(checked or judged(rubber.egn))
     return {
         "rubber": rubber.public_id,
         "event": rubber.event.public_id,

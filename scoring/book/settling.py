@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from scoring.book.pending import pending
 from scoring.book.preview import ruling
@@ -18,9 +18,8 @@ from scoring.check import check_rubber
 from scoring.checked import CheckedRubber
 from scoring.findings import Finding, new_findings
 from scoring.notation.incidents import write_incident
+from scoring.notation.tokens import VOID
 from scoring.record import FIRST_ITEM_TOKEN, Code, Deal, Ending, Game, Incident, Item, Rubber, VoidDeal
-
-VOID: Final = "=void"
 
 
 class Settling(NamedTuple):

@@ -28,11 +28,7 @@ export function hands(page, dealer) {
   return { elder: nameOf(page, adversary(dealer)), dealer: nameOf(page, dealer) };
 }
 
-/** A set of cards, short: "K♠ 10♥". */
-export function cardsShort(page, cards) {
-  return cards.map((card) => cardShort(page, card)).join(" ");
-}
-
+/** A card, short: "K♠". */
 export function cardShort(page, card) {
   return page.words.cards.indices[card[1]] + { S: "\u2660", H: "\u2665", D: "\u2666", C: "\u2663" }[card[0]] + "\ufe0e";
 }
