@@ -20,7 +20,20 @@ from scoring.laws.king import is_king_turned_up
 from scoring.laws.report import Report
 from scoring.marks import DealMarks, is_decided
 from scoring.outcome import as_point, outcome_shown
-from scoring.record import CardPlayed, Code, Deal, Item, KingMarked, Outcome, Pair, TurnUp, VoidDeal
+from scoring.record import (
+    CardPlayed,
+    Code,
+    Deal,
+    Item,
+    KingMarked,
+    Outcome,
+    Pair,
+    TurnUp,
+    Variant,
+    VoidDeal,
+)
+from scoring.variants import VARIATIONS
+from scoring.variants.triomphe import offered_by
 
 Phase: TypeAlias = Literal["turn-up", "king", "call", "reply", "exchange", "lead", "follow", "over"]
 
@@ -49,12 +62,18 @@ class Board:
     findings: tuple[Finding, ...]
 
 
-def next_moves(deal: Deal, *, before: Pair | None = LOVE_ALL, code: Code = "English") -> Board:
+def next_moves(
+    deal: Deal,
+    *,
+    before: Pair | None = LOVE_ALL,
+    code: Code = "English",
+    variant: Variant = "ecarte",
+) -> Board:
     """What may come behind ``deal``, with the game at ``before``, in a rubber under the club's ``code``."""
-    now = _judged(deal, before, code)
+    now = _judged(deal, before, code, variant)
     outcome = VoidDeal() if now.course.void else now.course.outcome or outcome_shown(now.course)
     if outcome is not None or is_decided(now.marks.score) or len(now.course.cards) >= 2 * HAND_SIZE:
-        return _over(deal, now, outcome, before, code)
+        return _over(now, outcome)
     kings = tuple(player for player in PLAYERS if _against(now, KingMarked(player)) is None)
     if now.course.turn_up is None:
         kings = ()
@@ -77,34 +96,34 @@ class _Judged(NamedTuple):
     deal: Deal
     before: Pair | None
     code: Code
+    variant: Variant
     course: Course
     marks: DealMarks
     findings: tuple[Finding, ...]
 
 
-def _judged(deal: Deal, before: Pair | None, code: Code) -> _Judged:
-    course = follow_deal(deal, code)
+def _judged(deal: Deal, before: Pair | None, code: Code, variant: Variant) -> _Judged:
+    course = follow_deal(deal, code, variant)
     report = Report()
     report.at(0, 0)
     marks, _ = judge_deal(
         course, before, report, code=code, decided=False, final=None, is_last=True, put_right=()
     )
-    return _Judged(deal, before, code, course, marks, report.findings(None))
+    return _Judged(deal, before, code, variant, course, marks, report.findings(None))
 
 
 def _against(now: _Judged, item: Item) -> Finding | None:
     """What the laws have against ``item`` as the next of the deal."""
-    then = _judged(replace(now.deal, items=(*now.deal.items, item)), now.before, now.code)
+    then = _judged(replace(now.deal, items=(*now.deal.items, item)), now.before, now.code, now.variant)
     new = new_findings(now.findings, then.findings)
     return next((finding for finding in new if finding.blocks_confirming), None)
 
 
-def _over(
-    deal: Deal, now: _Judged, outcome: Outcome | VoidDeal | None, before: Pair | None, code: Code
-) -> Board:
+def _over(now: _Judged, outcome: Outcome | VoidDeal | None) -> Board:
+    deal = now.deal
     if outcome is not None and now.course.outcome is None and not now.course.void:
         deal = replace(deal, items=(*deal.items, outcome))
-    ended = _judged(as_point(deal), before, code)
+    ended = _judged(as_point(deal, now.variant), now.before, now.code, now.variant)
     is_known = outcome is not None or is_decided(ended.marks.score)
     score = ended.marks.carried if is_known else None
     return Board("over", None, {}, (), False, outcome, score, ended.findings)
@@ -116,6 +135,8 @@ def _phase(course: Course, kings: tuple[Player, ...]) -> tuple[Phase, Player | N
         last = course.tricks[-1]
         is_led = last.reply_token is None
         return ("follow", adversary(last.leader)) if is_led else ("lead", last.winner)
+    if not VARIATIONS[course.variant].has_exchange:
+        return _phase_of_offers(course)
     if course.replayed or course.letters[-1:] in ("S", "R"):
         return "lead", course.elder
     if course.letters.endswith("P"):
@@ -131,6 +152,18 @@ def _phase(course: Course, kings: tuple[Player, ...]) -> tuple[Phase, Player | N
     if is_king_turned_up(course) and kings:
         return "king", course.dealer
     return "call", course.elder
+
+
+def _phase_of_offers(course: Course) -> tuple[Phase, Player | None]:
+    """La Triomphe, before the first card: whose it is to offer the point, to answer, or to lead."""
+    offerer = offered_by(course.letters, course.dealer)
+    if course.letters.endswith("P") and offerer is not None:
+        return "reply", adversary(offerer)
+    if course.replayed or course.letters not in ("", "S"):
+        return "lead", course.elder
+    if course.turn_up is None:
+        return "turn-up", course.dealer
+    return "call", course.dealer if course.letters else course.elder
 
 
 def _cards(now: _Judged, phase: Phase) -> dict[Card, Finding | None]:

@@ -57,6 +57,17 @@ MESSAGES: Final[dict[Key, str]] = {
         "taken",
     ): "{player} puts out {count} cards and takes {taken}; the elder hand takes what was asked for.",
     ("L27", "taken_back"): "{player} had answered, and can't answer again ({call}).",
+    (
+        "L26",
+        "offer_taken_back",
+    ): "{player} had offered the point, and can't take that back before it is answered ({call}).",
+    ("L26", "offer_settled"): "Whether the point is offered was settled; {call} can't be called after it.",
+    (
+        "L26",
+        "played_after_taking",
+    ): "{player} had taken the point, and the deal was over; {card} is played after it.",
+    ("L26", "no_exchange"): "Cards are put out, but at La Triomphe none are exchanged.",
+    ("L27", "no_offer"): "An answer ({call}) is given where no point was offered.",
     ("L27", "unasked"): "{player} answers ({call}) where no proposal stands.",
     ("L27", "number"): "{player} puts out {count} cards; the dealer takes none to five.",
     ("L27", "taken"): "{player} puts out {count} cards and takes {taken}; the dealer takes what was put out.",
@@ -75,6 +86,8 @@ MESSAGES: Final[dict[Key, str]] = {
     ("L46", "both_five"): "The game is closed at {score}; only one player can have five.",
     ("L46", "rubber"): "The rubber ends at {won} games; the best of {best_of} is won with {majority}.",
     ("L47", "twice"): "{player} marks the king, which {first} had marked in this deal already.",
+    ("L47", "no_king"): "{player} marks the king, but at La Triomphe no king is marked.",
+    ("L48", "point_taken"): "{player} took the point that was offered; the outcome written is another.",
     ("L48", "played_out"): "The outcome gives {player} {wanted} tricks; the cards played give {won}.",
     (
         "L48",
@@ -112,6 +125,11 @@ SETTLES: Final[dict[Key, str]] = {
     ("L26", "number"): "Correct the exchange.",
     ("L26", "taken"): "Correct the exchange, or record the incident under laws 29 to 32.",
     ("L27", "taken_back"): "Leave out the answer that did not stand.",
+    ("L26", "offer_taken_back"): "Leave out the call that did not stand.",
+    ("L26", "offer_settled"): "Leave out the call that did not stand.",
+    ("L26", "played_after_taking"): "Leave the cards out, or correct the answer.",
+    ("L26", "no_exchange"): "Leave the exchange out, or the tag Variant where écarté was played.",
+    ("L27", "no_offer"): "Write the offer, or leave the answer out.",
     ("L27", "unasked"): "Write the proposal, or leave the answer out.",
     ("L27", "number"): "Correct the exchange.",
     ("L27", "taken"): "Correct the exchange, or record the incident under law 33 or 34.",
@@ -130,6 +148,11 @@ SETTLES: Final[dict[Key, str]] = {
     ("L46", "both_five"): _CHECK_THE_SCORE,
     ("L46", "rubber"): "Write the games that are missing, or how the rubber ended (tag Termination).",
     ("L47", "twice"): "Leave out the mark that was not made.",
+    ("L47", "no_king"): "Take the mark down, or leave out the tag Variant where écarté was played.",
+    (
+        "L48",
+        "point_taken",
+    ): "Write the outcome as that player's, without a number of tricks, or correct the calls.",
     ("L48", "played_out"): _CHECK_THE_CARDS,
     ("L48", "shown"): _CHECK_THE_CARDS,
     ("L50", ""): "A mark left out may be made good until the next turn-up; after it the lower score stands.",
@@ -156,6 +179,8 @@ INCIDENT_MESSAGES: Final[dict[str, str]] = {
     "not_taken": "By law {law} {player} takes {card}, which the exchange does not show.",
     "not_in_stock": "By law {law} the hand is completed from the stock, but {card} was seen elsewhere.",
     "suit": "Law {law} was used to require the suit {suit}, but {card} is led.",
+    "king_not_marked": "Law {law} is about a king that is marked, which is not done at La Triomphe.",
+    "cards_not_exchanged": "Law {law} is about cards that are exchanged, which is not done at La Triomphe.",
     "no_offence": "What law {law} forbids is no offence under the {club_code} code.",
 }
 """Sentences about an incident, ``L01`` to ``L55``, by their variant; no finding of another kind has such a variant."""
@@ -182,6 +207,8 @@ INCIDENT_SETTLES: Final[dict[str, str]] = {
     "not_in_hand": _CHECK_THE_INCIDENT,
     "not_taken": _CHECK_THE_INCIDENT,
     "not_in_stock": _CHECK_THE_INCIDENT,
+    "king_not_marked": "Leave it out, or write the law that was broken.",
+    "cards_not_exchanged": "Leave it out, or write the law that was broken.",
     "suit": "Write a lead of the suit that was named, or correct the remedy.",
 }
 

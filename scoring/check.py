@@ -6,8 +6,8 @@ is None.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import BinaryIO
+from collections.abc import Callable, Iterator
+from typing import BinaryIO, Final
 
 from scoring.cards import Player
 from scoring.checked import CheckedDeal, CheckedGame, CheckedRubber
@@ -25,6 +25,7 @@ from scoring.laws.dealing import (
 from scoring.laws.discarding import judge_calls, judge_exchanges
 from scoring.laws.incidents import judge_incidents, judge_opening_incidents
 from scoring.laws.king import judge_kings, warn_of_unused_kings
+from scoring.laws.offering import judge_offers
 from scoring.laws.play import judge_abandoned_hand, judge_cards
 from scoring.laws.report import Report
 from scoring.laws.rubber import judge_numbering, judge_totals, total_rubber
@@ -41,9 +42,15 @@ from scoring.marks import (
     rubber_winner,
 )
 from scoring.notation import ReadRubber, read_file
-from scoring.record import Code, Depth, Game, Pair, Rubber, Rules
+from scoring.record import Code, Depth, Game, Pair, Rubber, Rules, Variant
+from scoring.variants import point_taken_by
 
 LOVE_ALL: Pair = (0, 0)
+
+_JUDGE_CALLS: Final[dict[Variant, Callable[[Course, Report], bool]]] = {
+    "ecarte": judge_calls,
+    "triomphe": judge_offers,
+}
 
 # Totals and the game's length are not judged in a record of which the rest could not be read.
 NOT_FOR_BROKEN = frozenset({"E05", "L46"})
@@ -131,7 +138,7 @@ def _check_games(
             decided_before = True
             report.add("L46", "error", 0, "game_after", number=position + 1)
         judge_cut(game, report)
-        judge_opening_incidents(game, report, code=rules.code)
+        judge_opening_incidents(game, report, code=rules.code, variant=rules.variant)
         by_cut = dealer_by_cut(game)
         if by_cut is not None or rules.cut == "game" or not games:
             rightful = by_cut
@@ -172,7 +179,7 @@ def _check_game(
     deals: list[CheckedDeal] = []
     after_five = False
     last = len(game.deals) - 1
-    courses = [follow_deal(deal, rules.code) for deal in game.deals]
+    courses = [follow_deal(deal, rules.code, rules.variant) for deal in game.deals]
     for deal_position, deal in enumerate(game.deals):
         report.at(position, deal_position)
         course = courses[deal_position]
@@ -247,7 +254,7 @@ def judge_deal(
     incidents = judge_incidents(course, report, code=code)
     if course.void:
         return _mark_void(course, before, report, decided=decided), True
-    calls_stand = judge_calls(course, report)
+    calls_stand = _JUDGE_CALLS[course.variant](course, report)
     exchanges_hold = judge_exchanges(course, report, calls_stand=calls_stand)
     turn_up_is_free = judge_turn_up(course, report)
     is_sound = turn_up_is_free and exchanges_hold and incidents.are_cards_sound
@@ -295,9 +302,11 @@ def _depth_of_deal(course: Course, *, decided: bool) -> Depth:
         return "marks"
     is_decided_early = decided and (course.outcome is None or max(course.tricks_won) >= MAJORITY_OF_TRICKS)
     is_given_up = course.is_abandoned and bool(course.cards)
-    if not (course.is_played_out or is_decided_early or is_given_up or course.void):
+    is_taken = point_taken_by(course) is not None
+    if not (course.is_played_out or is_decided_early or is_given_up or is_taken or course.void):
         return "marks"
-    return "play" if not course.cards or course.are_hands_shown else "marks"
+    wants_hands = bool(course.cards) or is_taken
+    return "play" if course.are_hands_shown or not wants_hands else "marks"
 
 
 def _judge_game_end(

@@ -9,6 +9,9 @@ that is null there is ``-`` in a key; players are ``A`` and ``B``, and what is s
 - ``cuts``: ``"K8"``, the ranks of A's card and B's, to who deals; empty for a tie.
 - ``games``: ``"2,1|B"``, what the players still want and who wins a game, to ``"2,0|1"``: what they want then, over.
   As far as the best of ``LONGEST``; longer rubbers are looked up in ``marks_tables``.
+- ``triomphe``: ``calls`` as those above; ``taken``: ``"taken_by_elder|A"`` to who takes the point, left out where it is
+  played for; ``outcomes``: ``"A|A"``, who is vulnerable and the outcome, to the outcome under which it is looked up in
+  ``deals``, left out where that is the same. No king is marked.
 - ``wanted`` and ``values`` are as there, ``wanted`` as far as the best of ``LONGEST``.
 """
 
@@ -33,17 +36,47 @@ def compact_tables() -> dict[str, JsonValue]:
     most = max(wanted.values())
     return {
         "version": tables["version"],
-        "deals": dict(_deal(row) for row in tables["deals"]),
-        "calls": {
-            f"{row['said']}|{row['dealer']}": row["vulnerable"]
-            for row in tables["calls"]
-            if row["vulnerable"]
+        "deals": dict(map(_deal, tables["deals"])),
+        "calls": _by_calling(tables["calls"], "vulnerable"),
+        "triomphe": {
+            "calls": _by_calling(tables["triomphe"]["calls"], "vulnerable"),
+            "taken": _by_calling(tables["triomphe"]["taken"], "player"),
+            "outcomes": _outcomes_alike(tables["triomphe"]["deals"], tables["deals"]),
         },
         "cuts": {row["a"] + row["b"]: row["dealer"] or TIE for row in tables["cuts"]},
         "games": dict(_game(row) for row in tables["games"] if max(row["wanted"]) <= most),
         "wanted": wanted,
         "values": tables["values"],
     }
+
+
+def _by_calling(rows: list[dict[str, Any]], wanted: str) -> dict[str, JsonValue]:
+    return {f"{row['said']}|{row['dealer']}": row[wanted] for row in rows if row[wanted]}
+
+
+def _outcomes_alike(rows: list[dict[str, Any]], others: list[dict[str, Any]]) -> dict[str, JsonValue]:
+    """By vulnerable player and outcome of ``rows`` the outcome of ``others`` that comes to the same at every score.
+
+    Left out where it is the same outcome.
+    """
+    theirs = _by_outcome(others)
+    found: dict[str, JsonValue] = {}
+    for (vulnerable, outcome), ours in _by_outcome(rows).items():
+        if theirs[vulnerable, outcome] != ours:
+            found[f"{vulnerable}|{outcome}"] = next(
+                other for (against, other), deals in theirs.items() if against == vulnerable and deals == ours
+            )
+    return found
+
+
+def _by_outcome(rows: list[dict[str, Any]]) -> dict[tuple[str, str], list[JsonValue]]:
+    """What each outcome comes to without a king, in the order of the rows."""
+    found: dict[tuple[str, str], list[JsonValue]] = {}
+    for row in rows:
+        if row["king"] is None:
+            key = row["vulnerable"], row["outcome"] or NOTHING
+            found.setdefault(key, []).append(_deal(row)[1])
+    return found
 
 
 def _deal(row: dict[str, Any]) -> tuple[str, JsonValue]:

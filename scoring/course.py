@@ -15,7 +15,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from scoring.cards import HAND_SIZE, PACK, Card, CardMask, Player, Suit, seat
 from scoring.incidents import Remedy, Situation
-from scoring.record import Incident, Outcome, Pair
+from scoring.record import Incident, Outcome, Pair, Variant
 
 PACK_SIZE: Final = 32
 BEHIND_DEAL: Final = 1 << 30
@@ -127,9 +127,9 @@ class Course(NamedTuple):
 
     ``stated``: the hands as the record writes them (tallies), ``dealt``: as dealt, stated or derived,
     ``hands``: at the first lead, ``discards``: all that each put out. ``letters``: the calls that govern
-    the deal in order, retracted ones left out, a stand implied by a lead included (``PGS``).
-    ``vulnerable``: the player against whom the point counts two (law 49), "none", or None where the
-    calls are not recorded. ``strays`` and ``wrong_leads`` (trick numbers) are for the laws.
+    the deal in order, retracted ones left out, what a lead implies included (``PGS``); they are those of the
+    ``variant`` (``scoring.variants``). ``vulnerable``: the player against whom the point counts two (law 49), "none",
+    or None where the calls are not recorded. ``strays`` and ``wrong_leads`` (trick numbers) are for the laws.
     ``changes``: exchanges and what incidents did to hands, in order. ``aside``: cards out of play that both players
     saw. ``shown``: the cards of A's and of B's hand at the first lead that the adversary has seen by incidents.
     ``replayed``: the tricks of each play that did not count (laws 25, 43), as far as the cards tell; it ended at
@@ -174,6 +174,7 @@ class Course(NamedTuple):
     replayed: tuple[tuple[Trick, ...], ...] = ()
     replay_tokens: tuple[int, ...] = ()
     held: tuple[tuple[CardMask | None, ...], tuple[CardMask | None, ...]] = ((), ())
+    variant: Variant = "ecarte"
 
     def held_between(self, player: Player) -> Sequence[CardMask | None]:
         """The player's hand after none, one, two ... of the deal's changes, whoever's; no card played is taken off."""

@@ -9,23 +9,25 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from scoring.cards import PACK, CardMask, Player, adversary
-from scoring.course import BEHIND_DEAL, CallMade, Course, IncidentNoted, KingEvent, token_of
+from scoring.cards import PACK, CardMask, Player
+from scoring.course import BEHIND_DEAL, Course, IncidentNoted, KingEvent, token_of
 from scoring.hands import follow_hands
 from scoring.incidents import facts_of
-from scoring.record import Code, Deal
+from scoring.record import Code, Deal, Variant
 from scoring.shown import with_what_incidents_show
+from scoring.variants import VARIATIONS
 from scoring.walk import Walk
 
 
-def follow_deal(deal: Deal, code: Code = "English") -> Course:
-    """The course of ``deal``, in a rubber under the club's ``code`` for bystanders."""
-    walk = Walk(deal, code)
+def follow_deal(deal: Deal, code: Code = "English", variant: Variant = "ecarte") -> Course:
+    """The course of ``deal``, in a rubber of that game under the club's ``code`` for bystanders."""
+    walk = Walk(deal, code, variant)
+    variation = VARIATIONS[variant]
     turn_up = walk.turn_up
     turned_up = 0 if turn_up is None else 1 << turn_up
     trump = None if turn_up is None else turn_up >> 3
     play = walk.play
-    letters = _governing_letters(walk.calls, bool(play.cards))
+    letters = variation.governing_letters([call.letter for call in walk.calls], is_played=bool(play.cards))
     dealt: list[CardMask | None] = [
         None if tally is None or partial or tally > PACK else tally
         for tally, partial in zip(walk.stated, walk.partial, strict=True)
@@ -39,7 +41,7 @@ def follow_deal(deal: Deal, code: Code = "English") -> Course:
         elder=walk.elder,
         trump=trump,
         out_of_play=turned_up | aside,
-        gives=letters.count("G"),
+        gives=letters.count("G") if variation.has_exchange else 0,
     )
     hands, discards = found.hands, found.discards
     course = Course(
@@ -55,7 +57,7 @@ def follow_deal(deal: Deal, code: Code = "English") -> Course:
         (walk.partial[0], walk.partial[1]),
         tuple(walk.calls),
         letters,
-        vulnerable_player(letters, walk.dealer),
+        variation.vulnerable_player(letters, walk.dealer),
         tuple(walk.swaps),
         tuple(walk.kings),
         tuple(play.cards),
@@ -77,6 +79,7 @@ def follow_deal(deal: Deal, code: Code = "English") -> Course:
         tuple(play.tokens),
         tuple(walk.changes),
         aside,
+        variant=variant,
     )
     if not walk.incidents:
         return course
@@ -89,6 +92,8 @@ def with_kings_made_good(course: Course, incidents: tuple[IncidentNoted, ...]) -
 
     A king is marked at that moment, unless its player's mark is written as well.
     """
+    if not VARIATIONS[course.variant].has_king:
+        return course
     marked_by = {king.player for king in course.kings}
     added = []
     for noted in incidents:
@@ -108,35 +113,6 @@ def with_kings_made_good(course: Course, incidents: tuple[IncidentNoted, ...]) -
     return course._replace(kings=tuple(sorted((*course.kings, *added), key=lambda king: king.token)))
 
 
-def vulnerable_player(letters: str, dealer: Player) -> str | None:
-    """Law 49: the elder who stood at his first chance, or the dealer who refused the first proposal."""
-    if letters[:1] == "S":
-        return adversary(dealer)
-    if letters[:2] == "PR":
-        return dealer
-    if letters[:2] == "PG":
-        return "none"
-    return None
-
-
-def _governing_letters(calls: list[CallMade], played: bool) -> str:
-    """The calls that stand: after one taken back (laws 26 and 27) the last governs the marks."""
-    letters = ""
-    for call in calls:
-        letter = call.letter
-        last = letters[-1:]
-        if letter in "PS":
-            if last in ("P", "S"):
-                letters = letters[:-1]
-            elif last == "R":
-                continue
-        elif last == "P":
-            pass
-        elif last in ("G", "R"):
-            letters = letters[:-1]
-        else:
-            letters = letters[:-1] + "P"
-        letters += letter
-    if played and letters[-1:] == "G":
-        letters += "S"
-    return letters
+def vulnerable_player(letters: str, dealer: Player, variant: Variant = "ecarte") -> str | None:
+    """Against whom the point counts two by these calls (law 49): a player, "none", None where that is not known."""
+    return VARIATIONS[variant].vulnerable_player(letters, dealer)

@@ -15,6 +15,7 @@ from scoring.checked import CheckedRubber
 from scoring.findings import new_findings
 from scoring.laws.king import is_king_turned_up
 from scoring.record import Deal, Ending, KingMarked, Rubber, Score
+from scoring.variants import VARIATIONS
 
 NOT_TURNED_UP: Final = 22
 GAME_OVER: Final = 46
@@ -29,8 +30,11 @@ def late_king_for(checked: CheckedRubber) -> tuple[Player, ...]:
 def law_against_late_king(checked: CheckedRubber, player: Player) -> int | None:
     """The law by which ``player`` can't mark a king behind the last deal; None where he may.
 
-    Where the turn-up is not on record, the dealer is taken at his word that it was a king.
+    At La Triomphe no king is marked at all (law 47). Where the turn-up is not on record, the dealer is taken at his
+    word that it was a king.
     """
+    if not VARIATIONS[checked.rubber.rules.variant].has_king:
+        return MARKED
     games = [game for game in checked.games if game.deals]
     if not games or games[-1].deals[-1].void or games[-1].deals[-1].dealer != player:
         return NOT_TURNED_UP

@@ -1,35 +1,29 @@
 """The one marks engine: deal to game to rubber, laws 42 and 46 to 50.
 
-It knows what a king, the point, the vole and law 49 are worth, and nothing of how a record is written or
-whether the laws were kept. Pairs are [A's, B's].
+It knows how marks add up and which of them count, asks ``scoring.variants`` what tricks are worth, and knows nothing of
+how a record is written or whether the laws were kept. Pairs are [A's, B's].
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Final, NamedTuple
 
-from scoring.cards import HAND_SIZE, PLAYERS, Player
+from scoring.cards import HAND_SIZE, PLAYERS, Player, adversary
 from scoring.checked import Mark
 from scoring.course import BEHIND_DEAL, Course, IncidentNoted
 from scoring.incidents import facts_of
-from scoring.record import Pair, Reckoning
+from scoring.record import Pair, Reckoning, Variant
+from scoring.variants import VARIATIONS, point_taken_by
+from scoring.variants.worth import POINT_POINTS
 
 GAME_POINTS: Final = 5
 KING_POINTS: Final = 1
-POINT_POINTS: Final = 1
-VULNERABLE_POINT_POINTS: Final = 2
-VOLE_POINTS: Final = 2
 MAJORITY_OF_TRICKS: Final = 3
 PENALISING_LAWS: Final = (25, 43)
 
 _KING: Final[dict[Player, Mark]] = {"A": Mark("A", 47, KING_POINTS), "B": Mark("B", 47, KING_POINTS)}
-_POINT: Final[dict[Player, Mark]] = {"A": Mark("A", 48, POINT_POINTS), "B": Mark("B", 48, POINT_POINTS)}
-_VOLE: Final[dict[Player, Mark]] = {"A": Mark("A", 48, VOLE_POINTS), "B": Mark("B", 48, VOLE_POINTS)}
-_VULNERABLE_POINT: Final[dict[Player, Mark]] = {
-    "A": Mark("A", 49, VULNERABLE_POINT_POINTS),
-    "B": Mark("B", 49, VULNERABLE_POINT_POINTS),
-}
 _NOTHING: Final[tuple[Mark | None, ...]] = (None,)
 
 
@@ -82,13 +76,12 @@ def add_marks(score: Pair, marks: Iterable[Mark]) -> tuple[Pair, tuple[Mark, ...
     return (a, b), tuple(counted)
 
 
-def tricks_mark(winner: Player, tricks: int, vulnerable: str | None) -> Mark:
-    """Law 48, and law 49 where the loser stood at his first chance or refused the first proposal."""
-    if tricks == HAND_SIZE:
-        return _VOLE[winner]
-    if vulnerable is not None and vulnerable != "none" and vulnerable != winner:
-        return _VULNERABLE_POINT[winner]
-    return _POINT[winner]
+def tricks_mark(winner: Player, tricks: int, vulnerable: str | None, variant: Variant = "ecarte") -> Mark:
+    """What the majority of the tricks is worth (laws 48 and 49), by who is vulnerable.
+
+    At La Triomphe the mark may be the adversary's of who won it.
+    """
+    return VARIATIONS[variant].tricks_mark(winner, tricks, vulnerable)
 
 
 def king_mark(player: Player) -> Mark:
@@ -96,19 +89,32 @@ def king_mark(player: Player) -> Mark:
     return _KING[player]
 
 
-def _possible_marks(won: TricksWon, vulnerable: str | None, *, is_abandoned: bool) -> tuple[Mark | None, ...]:
-    """What the tricks may be worth, the least first, where calls or tricks are not recorded.
+@cache
+def _possible_marks(
+    winner: Player, tricks: int | None, vulnerable: str | None, variant: Variant
+) -> tuple[Mark, ...]:
+    """What the tricks may be worth, the least first, where calls or tricks are not recorded."""
+    found: dict[tuple[Player, int], Mark] = {}
+    for against in ("none", adversary(winner), winner) if vulnerable is None else (vulnerable,):
+        for number in (MAJORITY_OF_TRICKS, HAND_SIZE) if tricks is None else (tricks,):
+            mark = tricks_mark(winner, number, against, variant)
+            found.setdefault((mark.player, mark.points), mark)
+    return tuple(found.values())
 
-    A hand given up with tricks won gives the point, never the vole (law 42).
+
+def _marks_of_tricks(course: Course, won: TricksWon) -> tuple[Mark | None, ...]:
+    """What the deal's tricks may be worth, penalties taken off.
+
+    A hand given up with tricks won gives the point, never the vole (law 42); a point that was taken is one.
     """
-    winner = won.winner
-    tricks = MAJORITY_OF_TRICKS if is_abandoned and won.tricks is None else won.tricks
-    if vulnerable is None and tricks != HAND_SIZE:
-        return _POINT[winner], _VULNERABLE_POINT[winner] if tricks is not None else _VOLE[winner]
-    mark = tricks_mark(winner, MAJORITY_OF_TRICKS if tricks is None else tricks, vulnerable)
-    if tricks is None and mark == _POINT[winner]:
-        return mark, _VOLE[winner]
-    return (mark,)
+    tricks, vulnerable = won.tricks, course.vulnerable
+    if tricks is None and (course.is_abandoned or point_taken_by(course) is not None):
+        tricks = MAJORITY_OF_TRICKS
+    marks = _possible_marks(won.winner, tricks, vulnerable, course.variant)
+    if not course.incidents:
+        return marks
+    offenders = penalised_players(course)
+    return tuple(penalised(mark) if mark.player in offenders else mark for mark in marks)
 
 
 def penalised(mark: Mark | None) -> Mark | None:
@@ -134,9 +140,16 @@ def penalised_players(course: Course) -> frozenset[str]:
 
 
 def tricks_won(course: Course) -> TricksWon | None:
-    """The tricks as the cards decide them, else as the scorer wrote; None where there is neither."""
+    """The tricks as the cards decide them, else as the scorer wrote; None where there is neither.
+
+    A point that was taken is its taker's, and there are no tricks.
+    """
     if course.void:
         return None
+    taker = point_taken_by(course)
+    if taker is not None:
+        is_written = course.outcome is not None
+        return TricksWon(taker, None, course.outcome_token if is_written else course.calls[-1].token)
     if not (course.incidents and course.is_abandoned):
         a, b = course.tricks_won
         if a + b == HAND_SIZE:
@@ -243,9 +256,7 @@ def mark_deal(
             late.append(mark)
     options = _NOTHING
     if won is not None:
-        options = _possible_marks(won, course.vulnerable, is_abandoned=course.is_abandoned)
-    if won is not None and course.incidents and won.winner in penalised_players(course):
-        options = tuple(penalised(option) for option in options)
+        options = _marks_of_tricks(course, won)
     tricks = None
     if won is not None and won.tricks is not None:
         theirs = HAND_SIZE - won.tricks
@@ -290,7 +301,7 @@ def _choose(
     for option in options:
         marks = early if option is None else [*early, option]
         results.append(add_marks(before, [*marks, *late] if late else marks))
-    if len(results) == 1 or results[0][0] == results[1][0]:
+    if all(result[0] == results[0][0] for result in results):
         return results[0]
     if judged_by is None:
         return None

@@ -8,19 +8,24 @@ from scoring.cards import HAND_SIZE, Player, adversary, seat
 from scoring.course import Course
 from scoring.incidents import ENDS_DEAL, offender_of
 from scoring.marks import MAJORITY_OF_TRICKS
-from scoring.record import Deal, Outcome, VoidDeal
+from scoring.record import Call, Deal, Outcome, Variant, VoidDeal
+from scoring.variants import VARIATIONS, point_taken_by
 
 
 def outcome_shown(course: Course) -> Outcome | VoidDeal | None:
     """What the scorer would write behind the last card; None where neither cards nor incidents end the deal.
 
-    A remedy that leaves nothing of the deal comes first, then a hand given up (law 42), then five tricks.
+    A remedy that leaves nothing of the deal comes first, then a hand given up (law 42), the point taken where it was
+    offered, and five tricks.
     """
     if any(noted.remedy in ENDS_DEAL for noted in course.incidents):
         return VoidDeal()
     for noted in course.incidents:
         if noted.incident.law == 42 and noted.remedy == "abandon":
             return outcome_given_up(course, offender_of(noted.incident, course.dealer))
+    taker = point_taken_by(course)
+    if taker is not None:
+        return Outcome(taker)
     if not course.is_played_out:
         return None
     won_by_a, won_by_b = course.tricks_won
@@ -38,8 +43,14 @@ def outcome_given_up(course: Course, offender: Player | None) -> Outcome | None:
     return Outcome(adversary(offender), None if has_tricks else HAND_SIZE)
 
 
-def as_point(deal: Deal) -> Deal:
-    """The deal with three tricks where an outcome tells no number: for who says the vole when he means it (``=B5``)."""
+def as_point(deal: Deal, variant: Variant = "ecarte") -> Deal:
+    """The deal with three tricks where an outcome tells no number: for who says the vole when he means it (``=B5``).
+
+    Where the point was taken without play there is no trick, and the deal stays as it is.
+    """
+    letters = "".join(item.letter for item in deal.items if isinstance(item, Call))
+    if VARIATIONS[variant].taken_by(letters, deal.dealer) is not None:
+        return deal
     items = (
         replace(item, tricks=MAJORITY_OF_TRICKS)
         if isinstance(item, Outcome) and item.tricks is None

@@ -8,7 +8,7 @@ from typing import Final
 
 from scoring.notation import write_rubber
 from scoring.notation.tags import sort_tags
-from scoring.record import Call, CardPlayed, Deal, Ending, Game, Item, Rubber
+from scoring.record import VARIANT_TAGS, Call, CardPlayed, Deal, Ending, Game, Item, Rubber
 
 _NOT_SAID: Final = Ending(games_won=None)
 
@@ -31,6 +31,8 @@ def play_key(rubber: Rubber) -> str:
             ("RubberBonus", str(rules.rubber_bonus)),
             ("Cut", rules.cut),
             ("Code", rules.code),
+            # Left out of écarté's, whose keys are older than the tag.
+            *([] if rules.variant == "ecarte" else [("Variant", VARIANT_TAGS[rules.variant])]),
         )
     )
     bare = Rubber(tags, tuple(_bare_game(game) for game in rubber.games), _NOT_SAID)

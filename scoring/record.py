@@ -12,7 +12,7 @@ its item ``i``; a heading: 0 ``Game``, 1 the number, then a token for each incid
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from scoring.cards import Card, Player
 
@@ -23,6 +23,10 @@ Termination: TypeAlias = Literal["normal", "walkover", "retired", "unfinished"]
 Depth: TypeAlias = Literal["result", "marks", "play"]
 Code: TypeAlias = Literal["English", "French"]
 """The clubs' code that binds bystanders (laws 52 to 54)."""
+Variant: TypeAlias = Literal["ecarte", "triomphe"]
+"""Which game is played: écarté, or La Triomphe, its ancestor (the tag ``Variant``)."""
+VARIANT_TAGS: Final[dict[Variant, str]] = {"ecarte": "Ecarte", "triomphe": "Triomphe"}
+"""The tag's value for each; écarté where it is absent."""
 
 DEALER_TOKEN = 1
 FIRST_ITEM_TOKEN = 2
@@ -187,6 +191,7 @@ class Rules:
     cut: Literal["rubber", "game"] = "rubber"
     code: Code = "English"
     termination: Termination = "normal"
+    variant: Variant = "ecarte"
 
     @property
     def majority(self) -> int:
@@ -232,6 +237,7 @@ def rules_of(tags: dict[str, str]) -> Rules:
         cut="game" if tags.get("Cut") == "game" else "rubber",
         code="French" if tags.get("Code") == "French" else "English",
         termination=_TERMINATIONS.get(tags.get("Termination", ""), "normal"),
+        variant="triomphe" if tags.get("Variant") == VARIANT_TAGS["triomphe"] else "ecarte",
     )
 
 

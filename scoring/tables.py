@@ -12,6 +12,9 @@
 - ``values``: a game's value to its winner by the reckoning and the loser's points.
 - ``calls``: for every way of calling (``scoring.calling``, empty: not noted) and dealer the player who is vulnerable
   by it, ``"none"`` for nobody, null where that is not known.
+- ``triomphe``: what La Triomphe has in the place of ``deals`` and ``calls``, in the same shape. Vulnerable is who
+  refused the point; no king is marked; a point taken is an outcome with nobody vulnerable. ``taken``: for every way of
+  calling there and dealer who takes the point, null where it is played for.
 - ``cuts``: for the rank of A's card and of B's who deals; null for a tie, which is cut again.
 """
 
@@ -19,7 +22,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from scoring.calling import WAYS_OF_CALLING, calls_of
+from scoring.calling import calls_of, ways_of_calling
 from scoring.cards import HAND_SIZE, PLAYERS, RANKS, Player, adversary, parse_card
 from scoring.checked import Mark
 from scoring.findings import JsonValue
@@ -36,20 +39,21 @@ from scoring.marks import (
     rubber_winner,
     tricks_mark,
 )
-from scoring.record import Cut, Game, Rules
+from scoring.record import Cut, Game, Rules, Variant
+from scoring.variants import VARIATIONS
 
 VULNERABLE = ("A", "B", "none")
 KINGS: tuple[Player | None, ...] = (None, "A", "B")
 OUTCOMES = (None, "A", "A5", "B", "B5", "void")
 HIGHEST_BEST_OF = 99
-TABLES_VERSION = 2
+TABLES_VERSION = 3
 
 
 def marks_tables() -> dict[str, JsonValue]:
     """Every table, in the shape that the module's docstring gives."""
     return {
         "version": TABLES_VERSION,
-        "deals": _deal_rows(),
+        "deals": _deal_rows("ecarte"),
         "games": _game_rows(),
         "wanted": {
             str(best_of): Rules(best_of=best_of).majority for best_of in range(1, HIGHEST_BEST_OF + 1, 2)
@@ -58,20 +62,26 @@ def marks_tables() -> dict[str, JsonValue]:
             "plain": [game_value((GAME_POINTS, loser), "plain") for loser in range(GAME_POINTS)],
             "treble": [game_value((GAME_POINTS, loser), "treble") for loser in range(GAME_POINTS)],
         },
-        "calls": _call_rows(),
+        "calls": _call_rows("ecarte"),
         "cuts": _cut_rows(),
+        "triomphe": {
+            "deals": _deal_rows("triomphe"),
+            "calls": _call_rows("triomphe"),
+            "taken": _taken_rows("triomphe"),
+        },
     }
 
 
-def _deal_rows() -> list[JsonValue]:
+def _deal_rows(variant: Variant) -> list[JsonValue]:
     rows: list[JsonValue] = []
+    kings = KINGS if VARIATIONS[variant].has_king else (None,)
     scores = [(a, b) for a in range(GAME_POINTS) for b in range(GAME_POINTS)]
-    for score, dealer, vulnerable, king, outcome in product(scores, PLAYERS, VULNERABLE, KINGS, OUTCOMES):
+    for score, dealer, vulnerable, king, outcome in product(scores, PLAYERS, VULNERABLE, kings, OUTCOMES):
         if outcome == "void" and king is not None:
             continue
         marks = [king_mark(king)] if king else []
         if outcome is not None and outcome != "void":
-            marks.append(_outcome_mark(outcome, vulnerable))
+            marks.append(_outcome_mark(outcome, vulnerable, variant))
         after, _ = add_marks(score, marks)
         deals_again = outcome == "void" or (outcome is None and not is_decided(after))
         rows.append(
@@ -90,10 +100,10 @@ def _deal_rows() -> list[JsonValue]:
     return rows
 
 
-def _outcome_mark(outcome: str, vulnerable: str) -> Mark:
+def _outcome_mark(outcome: str, vulnerable: str, variant: Variant) -> Mark:
     winner: Player = "A" if outcome[0] == "A" else "B"
     tricks = HAND_SIZE if outcome.endswith("5") else MAJORITY_OF_TRICKS
-    return tricks_mark(winner, tricks, vulnerable)
+    return tricks_mark(winner, tricks, vulnerable, variant)
 
 
 def _game_rows() -> list[JsonValue]:
@@ -113,10 +123,18 @@ def _game_rows() -> list[JsonValue]:
     return rows
 
 
-def _call_rows() -> list[JsonValue]:
+def _call_rows(variant: Variant) -> list[JsonValue]:
     return [
-        {"said": said, "dealer": dealer, "vulnerable": vulnerable_player(calls_of(said), dealer)}
-        for said, dealer in product(WAYS_OF_CALLING, PLAYERS)
+        {"said": said, "dealer": dealer, "vulnerable": vulnerable_player(calls_of(said), dealer, variant)}
+        for said, dealer in product(ways_of_calling(variant), PLAYERS)
+    ]
+
+
+def _taken_rows(variant: Variant) -> list[JsonValue]:
+    taken_by = VARIATIONS[variant].taken_by
+    return [
+        {"said": said, "dealer": dealer, "player": taken_by(calls_of(said), dealer)}
+        for said, dealer in product(ways_of_calling(variant), PLAYERS)
     ]
 
 

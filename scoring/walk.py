@@ -28,6 +28,7 @@ from scoring.record import (
     Pair,
     Score,
     TurnUp,
+    Variant,
     VoidDeal,
 )
 
@@ -64,11 +65,13 @@ class Walk:
         "turn_up",
         "turn_up_token",
         "turns_up",
+        "variant",
         "void",
     )
 
-    def __init__(self, deal: Deal, code: Code) -> None:
+    def __init__(self, deal: Deal, code: Code, variant: Variant) -> None:
         self.code: Code = code
+        self.variant: Variant = variant
         self.dealer: Player = deal.dealer
         self.elder: Player = adversary(deal.dealer)
         self.packets: str | None = None
@@ -156,6 +159,7 @@ class Walk:
             is_turned_up=self.turn_up is not None if self.turns_up else None,
             is_too_late=is_of_last_deal and incident.law == 50 and not self._is_untouched,
             code=self.code,
+            variant=self.variant,
         )
         remedy = applied(incident, situation)
         effect = effect_of(incident, remedy, self.dealer)

@@ -7,6 +7,7 @@ from typing import Final
 from scoring.book.shapes import Effect
 from scoring.incidents import MISDEALS, NO_OFFENCE, Remedy, Situation, facts_of
 from scoring.record import Incident
+from scoring.variants import VARIATIONS
 
 _BY_REMEDY: Final[dict[Remedy, tuple[str, ...]]] = {
     "reshuffle": ("reshuffle",),
@@ -71,7 +72,7 @@ def effects_of(
     if law == 25 and situation.adversary_has_king:
         keys = tuple("no_penalty" if key == "penalty" else key for key in keys)
     effects = [Effect(key) for key in keys]
-    if law in MISDEALS and remedy != "fresh":
+    if law in MISDEALS and remedy != "fresh" and VARIATIONS[situation.variant].has_king:
         effects.append(Effect("king_barred"))
     if remedy == "short" and (numbers := facts_of(incident).numbers):
         effects.append(Effect("forfeited", {"number": numbers[0]}))

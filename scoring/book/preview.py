@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from scoring.book.effects import effects_of
+from scoring.book.errors import IncidentError
 from scoring.book.places import deal_at, game_at, is_end_of_deal, opening_index, up_to
 from scoring.book.shapes import Option, Place, Ruling, ScoreAfter
 from scoring.cards import HAND_SIZE, PACK, PLAYERS, CardMask, Player, adversary, seat
@@ -36,6 +37,7 @@ from scoring.laws.king import judge_kings
 from scoring.laws.report import Report
 from scoring.marks import MAJORITY_OF_TRICKS, mark_deal, tricks_won
 from scoring.record import FIRST_ITEM_TOKEN, Deal, Incident, Item, Outcome, Pair, Rubber, VoidDeal
+from scoring.variants import can_arise, point_taken_by
 
 _CONCERN_NO_TRICKS: Final = frozenset({50, 51})
 
@@ -44,8 +46,10 @@ def ruling(rubber: Rubber, place: Place, incident: Incident) -> Ruling:
     """What the laws say of ``incident``, whose remedy and argument are left aside, at ``place``.
 
     Where an incident without its remedy stands at ``place`` and says the same, it is that one which is ruled upon.
-    Raises ``IncidentError`` for a place that the record has not got.
+    Raises ``IncidentError`` for a place that the record has not got, and a law whose matter its game has not got.
     """
+    if not can_arise(incident.law, rubber.rules.variant):
+        raise IncidentError("variant", law=incident.law)
     asked = replace(incident, remedy=None, argument=None)
     if place.deal is None:
         opening_index(game_at(rubber, place), place)
@@ -59,7 +63,7 @@ def ruling(rubber: Rubber, place: Place, incident: Incident) -> Ruling:
 
 
 def _without_deal(asked: Incident, rubber: Rubber) -> Ruling:
-    situation = Situation(code=rubber.rules.code)
+    situation = Situation(code=rubber.rules.code, variant=rubber.rules.variant)
     allowed = remedies(asked, situation)
     options = tuple(
         Option(
@@ -97,12 +101,15 @@ class _Preview:
         self.head = head
         self.behind = behind
         self.asked = asked
-        self.code = rubber.rules.code
-        self.so_far = follow_deal(head, self.code)
-        self.course = follow_deal(replace(head, items=(*head.items, asked, *behind)), self.code)
+        self.so_far = self._followed(head.items)
+        self.course = self._followed((*head.items, asked, *behind))
         noted = next(one for one in self.course.incidents if one.token == place.token)
         self.situation = noted.situation
         self.offender = offender_of(asked, head.dealer)
+
+    def _followed(self, items: tuple[Item, ...]) -> Course:
+        rules = self.rubber.rules
+        return follow_deal(replace(self.head, items=items), rules.code, rules.variant)
 
     def ruling(self) -> Ruling:
         allowed = remedies(self.asked, self.situation)
@@ -160,7 +167,7 @@ class _Preview:
         for player in PLAYERS:
             for is_vole in (False, True):
                 won = Outcome(player, HAND_SIZE if is_vole else MAJORITY_OF_TRICKS)
-                course = follow_deal(replace(self.head, items=(*kept, incident, *play, won)), self.code)
+                course = self._followed((*kept, incident, *play, won))
                 if self._is_open(incident, course, won):
                     yield ScoreAfter(player, is_vole, _scores(course, before))
 
@@ -178,6 +185,8 @@ class _Preview:
                 return False
             return tricks is None or (won.tricks == HAND_SIZE) == (tricks == 0)
         is_vole = won.tricks == HAND_SIZE
+        if point_taken_by(course) is not None:
+            return not is_vole and won.player == point_taken_by(course)
         theirs, others = course.tricks_won[seat(won.player)], course.tricks_won[1 - seat(won.player)]
         left = HAND_SIZE - theirs - others
         if others + (0 if is_vole else MAJORITY_OF_TRICKS) > HAND_SIZE or (is_vole and others):
@@ -262,13 +271,14 @@ def _seen(course: Course) -> CardMask:
 
 
 def _scores(course: Course, before: Pair | None) -> tuple[Pair, ...]:
-    """The score after the deal: two figures where the calls that law 49 goes by are not on record."""
+    """The score after the deal: several figures where the calls that law 49 goes by are not on record."""
     if before is None:
         return ()
     refused = judge_kings(course, Report(), is_sound=not course.strays).refused
-    loser = adversary(course.outcome.player) if course.outcome is not None else "none"
     found = []
-    for vulnerable in ("none", loser) if course.vulnerable is None else (course.vulnerable,):
+    winner = PLAYERS[0] if course.outcome is None else course.outcome.player
+    might_be = ("none", adversary(winner), winner)
+    for vulnerable in might_be if course.vulnerable is None else (course.vulnerable,):
         marks = mark_deal(course._replace(vulnerable=vulnerable), before, refused_kings=refused)
         if marks.score is not None and marks.score not in found:
             found.append(marks.score)

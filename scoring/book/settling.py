@@ -19,7 +19,19 @@ from scoring.checked import CheckedRubber
 from scoring.findings import Finding, new_findings
 from scoring.notation.incidents import write_incident
 from scoring.notation.tokens import VOID
-from scoring.record import FIRST_ITEM_TOKEN, Code, Deal, Ending, Game, Incident, Item, Rubber, VoidDeal
+from scoring.record import (
+    FIRST_ITEM_TOKEN,
+    VARIANT_TAGS,
+    Code,
+    Deal,
+    Ending,
+    Game,
+    Incident,
+    Item,
+    Rubber,
+    Variant,
+    VoidDeal,
+)
 
 
 class Settling(NamedTuple):
@@ -35,12 +47,12 @@ class Settling(NamedTuple):
     tokens: str
 
 
-def settlings(deal: Deal, *, code: Code = "English") -> tuple[Settling, ...]:
+def settlings(deal: Deal, *, code: Code = "English", variant: Variant = "ecarte") -> tuple[Settling, ...]:
     """Every choice on every finding of ``deal`` that can be made behind its last item, in the order of the findings.
 
     Choices that name cards besides, as which are drawn from a hand, are left to the director's book.
     """
-    record = _alone(deal, code)
+    record = _alone(deal, code, variant)
     checked = check_rubber(record)
     end = Place(0, 0, FIRST_ITEM_TOKEN + len(deal.items))
     found = []
@@ -49,15 +61,15 @@ def settlings(deal: Deal, *, code: Code = "English") -> tuple[Settling, ...]:
         for option in ruled.options:
             made = replace(incident, remedy=option.remedy)
             added: tuple[Item, ...] = (made, VoidDeal()) if option.ends_deal else (made,)
-            if option.needs is None and _fits(checked, deal, added, code):
+            if option.needs is None and _fits(checked, deal, added):
                 tokens = f"{write_incident(made)} {VOID}" if option.ends_deal else write_incident(made)
                 found.append(Settling(finding, made, option, ruled.chooser, tokens))
     return tuple(found)
 
 
-def _alone(deal: Deal, code: Code) -> Rubber:
-    tags = (("EGN", "1"), ("A", "A"), ("B", "B"), ("Code", code))
-    return Rubber(tags, (Game(1, deals=(replace(deal, number=1),)),), Ending(None))
+def _alone(deal: Deal, code: Code, variant: Variant) -> Rubber:
+    tags = [("EGN", "1"), ("A", "A"), ("B", "B"), ("Code", code), ("Variant", VARIANT_TAGS[variant])]
+    return Rubber(tuple(tags), (Game(1, deals=(replace(deal, number=1),)),), Ending(None))
 
 
 def _incidents_at(checked: CheckedRubber, end: Place) -> Iterator[tuple[Finding, Incident]]:
@@ -76,7 +88,8 @@ def _lead_that_stands(finding: Finding) -> Incident:
     return Incident(40, player, (str(finding.params["card"]), "after"))
 
 
-def _fits(checked: CheckedRubber, deal: Deal, added: tuple[Item, ...], code: Code) -> bool:
+def _fits(checked: CheckedRubber, deal: Deal, added: tuple[Item, ...]) -> bool:
     """Whether the laws have nothing new against the deal with ``added`` behind it."""
-    then = check_rubber(_alone(replace(deal, items=(*deal.items, *added)), code))
+    rules = checked.rubber.rules
+    then = check_rubber(_alone(replace(deal, items=(*deal.items, *added)), rules.code, rules.variant))
     return not any(new.blocks_confirming for new in new_findings(checked.findings, then.findings))

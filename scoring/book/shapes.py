@@ -36,8 +36,8 @@ class Effect(NamedTuple):
 class ScoreAfter(NamedTuple):
     """The game's score if ``player`` wins the point, or the vole, once the remedy is taken.
 
-    ``scores`` has one figure, or two where the calls are not on record and the point may count one or two (law 49);
-    none where the score before the deal is not known.
+    ``scores`` has one figure, or several where the calls are not on record and the point may count one or two (law 49),
+    at La Triomphe for the adversary as well; none where the score before the deal is not known.
     """
 
     player: Player

@@ -69,6 +69,7 @@ REFUSALS: Final[dict[str, str]] = {
     "no_heading_token": "The heading of game {game} has no place {token} for an incident: it goes before the first"
     " deal, behind the game's number, a cut or another incident.",
     "law": "There is no law {law}: the code has laws 1 to 55.",
+    "variant": "Law {law} is about what this game has not got: no king is marked in it, and no cards are exchanged.",
     "offender": "Law {law} needs the offender: say whether it was A or B.",
     "replay": "The hand is replayed: what follows the incident has to be the replay, so give its outcome in place of"
     " the one that stands there.",

@@ -39,6 +39,7 @@ from scoring.record import (
     Item,
     Outcome,
     Rubber,
+    Rules,
     Score,
     VoidDeal,
     tokens_of_opening,
@@ -73,7 +74,7 @@ def write_incident(
             raise IncidentError("outcome")
         written = _write_in_heading(rubber, place, incident)
     else:
-        deal = _write_in_deal(deal_at(rubber, place), place, incident, outcome, play)
+        deal = _write_in_deal(rubber, place, incident, outcome, play)
         written = with_deal(rubber, place, deal)
     _refuse_new_findings(rubber, written, place, incident)
     return written
@@ -99,8 +100,9 @@ def _write_in_heading(rubber: Rubber, place: Place, incident: Incident) -> Rubbe
 
 
 def _write_in_deal(
-    deal: Deal, place: Place, incident: Incident, outcome: Outcome | None, play: tuple[CardPlayed, ...]
+    rubber: Rubber, place: Place, incident: Incident, outcome: Outcome | None, play: tuple[CardPlayed, ...]
 ) -> Deal:
+    deal = deal_at(rubber, place)
     cut = _Cut(deal, place.token - FIRST_ITEM_TOKEN, incident)
     if any(isinstance(item, VoidDeal) for item in cut.head):
         raise IncidentError("over")
@@ -109,7 +111,7 @@ def _write_in_deal(
     if incident.remedy == "replay":
         return _replayed(cut, outcome, play)
     if incident.law == 42 and "claim" not in facts_of(incident).words:
-        return _abandoned(cut, outcome)
+        return _abandoned(cut, outcome, rubber.rules)
     if outcome is not None or play:
         raise IncidentError("outcome")
     if incident.remedy == "rectify" and any(_is_wrong_number(item) for item in deal.items):
@@ -177,10 +179,10 @@ def _replayed(cut: _Cut, outcome: Outcome | None, play: tuple[CardPlayed, ...]) 
     return cut.written(head_without=(Score,))
 
 
-def _abandoned(cut: _Cut, outcome: Outcome | None) -> Deal:
+def _abandoned(cut: _Cut, outcome: Outcome | None, rules: Rules) -> Deal:
     """The deal given up: no card follows, and the tricks won by then decide between point and vole."""
     offender = offender_of(cut.incident, cut.deal.dealer)
-    course = follow_deal(replace(cut.deal, items=cut.head))
+    course = follow_deal(replace(cut.deal, items=cut.head), rules.code, rules.variant)
     outcome = outcome_given_up(course, offender) or outcome
     if outcome is None:
         return cut.written(rest_without=(CardPlayed,))

@@ -8,6 +8,8 @@ from scoring.incidents.kinds import (
     GIVEN_WRONG,
     MISDEALS,
     NO_OFFENCE,
+    OF_EXCHANGING,
+    OF_THE_KING,
     TOO_FEW,
     TOO_MANY,
 )
@@ -33,6 +35,8 @@ __all__ = [
     "GIVEN_WRONG",
     "MISDEALS",
     "NO_OFFENCE",
+    "OF_EXCHANGING",
+    "OF_THE_KING",
     "ROWS",
     "TOO_FEW",
     "TOO_MANY",

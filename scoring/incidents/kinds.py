@@ -25,6 +25,10 @@ TOO_FEW: Final = frozenset({16, 18, 30, 32, 34})
 MISDEALS: Final = frozenset({9, 15, 16, 17, 18})
 """After one of these that stood the king turned up can't be marked (law 19)."""
 
+OF_THE_KING: Final = frozenset({19, 22, 23, 24, 25, 47})
+OF_EXCHANGING: Final = frozenset(range(28, 39))
+"""What can't happen in a game without a king to mark, and in one without an exchange (``scoring.variants``)."""
+
 NO_OFFENCE: Final[Mapping[Code, frozenset[int]]] = MappingProxyType(
     {"French": frozenset({52, 53}), "English": frozenset({54})}
 )

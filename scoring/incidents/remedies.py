@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 from scoring.cards import SUIT_MASK, CardMask, Player, adversary
 from scoring.incidents.facts import Facts, facts_of
 from scoring.incidents.rows import ROWS, Remedy
-from scoring.record import Code, Incident
+from scoring.record import Code, Incident, Variant
 
 DEALERS_FAULT: Final = frozenset({9, 11, 13, 15, 16, 17, 18})
 """The dealer dealt wrong, whichever hand shows it: the letter may name either player, the elder hand chooses."""
@@ -35,6 +35,7 @@ class Situation(NamedTuple):
     adversary_has_king: bool | None = None
     is_too_late: bool = False
     code: Code = "English"
+    variant: Variant = "ecarte"
 
 
 def remedies(incident: Incident, situation: Situation) -> tuple[Remedy, ...]:

@@ -8,6 +8,7 @@ from scoring.effects import effect_of
 from scoring.incidents import ELDERS_HAND, GIVEN_WRONG, TOO_MANY
 from scoring.laws.dealing import is_number_right
 from scoring.laws.report import Report
+from scoring.variants import VARIATIONS
 
 
 def judge_calls(course: Course, report: Report) -> bool:
@@ -56,6 +57,9 @@ def judge_exchanges(course: Course, report: Report, *, calls_stand: bool) -> boo
     """
     if not course.swaps:
         return True
+    if not VARIATIONS[course.variant].has_exchange:
+        report.add("L26", "error", course.swaps[0].token, "no_exchange")
+        return False
     stock = PACK_SIZE - 1 - sum(_number_dealt(course, index) for index in (0, 1))
     gone = _gone_from_stock(course) if course.incidents else []
     accounted = _exchanges_accounted_for(course) if course.incidents else {}

@@ -14,18 +14,21 @@ from scoring.incidents import (
     ARGUMENTS,
     DECIDED_BY_FACTS,
     NO_OFFENCE,
+    OF_THE_KING,
     ROWS,
     Remedy,
     Situation,
     applied,
     chooser,
+    facts_of,
     offender_by_law,
     offender_of,
     remedies,
 )
 from scoring.laws.incident_cards import IncidentCards, Slip
 from scoring.laws.report import Report
-from scoring.record import FIRST_OPENING_TOKEN, Code, Game, Incident, tokens_of_opening
+from scoring.record import FIRST_OPENING_TOKEN, Code, Game, Incident, Variant, tokens_of_opening
+from scoring.variants import VARIATIONS, can_arise
 
 ONE_SIDE_ONLY: Final = frozenset({20, 21, 29, 30, 31, 32, 33, 34, 36, 37, 38})
 """Laws that one side alone can break: elder hand or dealer, as the table says."""
@@ -52,7 +55,8 @@ def judge_incidents(course: Course, report: Report, *, code: Code) -> IncidentsJ
     are_cards_sound, in_doubt = True, False
     for noted in course.incidents:
         incident, situation = noted.incident, noted.situation._replace(dealer=course.dealer, code=code)
-        slip = _slip_by_the_law(incident, situation) or judge.slip(noted)
+        slip = _slip_by_the_game(incident, situation.variant)
+        slip = slip or _slip_by_the_law(incident, situation) or judge.slip(noted)
         _report(incident, slip, noted.token, report, code=code)
         if slip is not None:
             are_cards_sound = are_cards_sound and not slip.spoils_cards
@@ -60,13 +64,14 @@ def judge_incidents(course: Course, report: Report, *, code: Code) -> IncidentsJ
     return IncidentsJudged(are_cards_sound, in_doubt)
 
 
-def judge_opening_incidents(game: Game, report: Report, *, code: Code) -> None:
+def judge_opening_incidents(game: Game, report: Report, *, code: Code, variant: Variant = "ecarte") -> None:
     """Judge the incidents of a game's heading. No card is dealt yet, so that nothing is known of hands."""
     dealer = game.deals[0].dealer if game.deals else None
     token = FIRST_OPENING_TOKEN
     for part in game.opening:
         if isinstance(part, Incident):
-            slip = _slip_by_the_law(part, Situation(dealer=dealer, code=code))
+            situation = Situation(dealer=dealer, code=code, variant=variant)
+            slip = _slip_by_the_game(part, variant) or _slip_by_the_law(part, situation)
             _report(part, slip, token, report, code=code)
         token += tokens_of_opening(part)
 
@@ -100,6 +105,14 @@ def _unknown_facts(incident: Incident) -> list[str]:
         if not is_known:
             unknown.append(fact)
     return unknown
+
+
+def _slip_by_the_game(incident: Incident, variant: Variant) -> Slip | None:
+    """What is wrong where the game has not got what the law is about: no king to mark, or no exchange."""
+    is_of_king = incident.law in OF_THE_KING or (incident.law == 50 and "king" in facts_of(incident).words)
+    if is_of_king and not VARIATIONS[variant].has_king:
+        return Slip("king_not_marked", {})
+    return None if can_arise(incident.law, variant) else Slip("cards_not_exchanged", {})
 
 
 def _slip_by_the_law(incident: Incident, situation: Situation) -> Slip | None:

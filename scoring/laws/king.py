@@ -20,6 +20,7 @@ from scoring.cards import (
 from scoring.course import Course, KingEvent
 from scoring.incidents import MISDEALS
 from scoring.laws.report import Report
+from scoring.variants import VARIATIONS
 
 
 class KingsJudged(NamedTuple):
@@ -41,6 +42,8 @@ def judge_kings(course: Course, report: Report, *, is_sound: bool) -> KingsJudge
     kings = course.kings
     if not kings:
         return NO_KINGS
+    if not VARIATIONS[course.variant].has_king:
+        return _refuse_all(kings, report)
     known = _Known(course)
     refused: set[int] = set()
     in_doubt = False
@@ -67,6 +70,12 @@ def judge_kings(course: Course, report: Report, *, is_sound: bool) -> KingsJudge
             first=first.player if first else "",
         )
     return KingsJudged(frozenset(refused), in_doubt)
+
+
+def _refuse_all(kings: Sequence[KingEvent], report: Report) -> KingsJudged:
+    """No king is worth a mark in this game; one finding for the first, as the others follow from it."""
+    report.add("L47", "error", kings[0].token, "no_king", player=kings[0].player)
+    return KingsJudged(frozenset(king.token for king in kings), in_doubt=False)
 
 
 class _Known:
@@ -227,6 +236,8 @@ def _is_announced_in_time(known: _Known, king: KingEvent, trump_king: Card | Non
 
 def warn_of_unused_kings(course: Course, report: Report) -> None:
     """``L22`` and ``L23`` as warnings: a king turned up, or held to the end, and never marked."""
+    if not VARIATIONS[course.variant].has_king:
+        return
     if course.trump is None or not course.is_played_out or course.has_incident(22, 23, 24, 25):
         return
     marked_by = {king.player for king in course.kings}

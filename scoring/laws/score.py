@@ -8,12 +8,19 @@ from scoring.course import Course
 from scoring.laws.report import Report
 from scoring.marks import GAME_POINTS, MAJORITY_OF_TRICKS, DealMarks
 from scoring.record import Pair
+from scoring.variants import point_taken_by
 
 
 def judge_outcome(course: Course, report: Report) -> None:
-    """``L48``: the tricks shown exclude the outcome that is written."""
+    """``L48``: the tricks shown, or the point that was taken, exclude the outcome that is written."""
     outcome = course.outcome
-    if outcome is None or not course.tricks or course.is_abandoned:
+    if outcome is None:
+        return
+    taker = point_taken_by(course)
+    if taker is not None and (outcome.player != taker or outcome.tricks is not None):
+        report.add("L48", "error", course.outcome_token, "point_taken", player=taker)
+        return
+    if not course.tricks or course.is_abandoned:
         return
     won = course.tricks_won
     left = HAND_SIZE - won[0] - won[1]

@@ -238,6 +238,10 @@ _FAULTS: Final[dict[tuple[str, str], tuple[str, str]]] = {
         'Points is "{found}"; the points of both, A\'s first, were expected (5-2).',
         "Write the points of each, or leave the tag out.",
     ),
+    ("E03", "value_Variant"): (
+        'Variant is "{found}"; Ecarte or Triomphe was expected.',
+        "Write Triomphe where the ancestor of the game is played, else leave the tag out.",
+    ),
 }
 
 MESSAGES: Final = {key: message for key, (message, _) in _FAULTS.items()}

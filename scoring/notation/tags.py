@@ -10,6 +10,7 @@ from typing import Final
 from scoring.errors import RecordError
 from scoring.notation.faults import UnreadableError, clip
 from scoring.notation.limits import NUMBER_DIGITS, TAG_VALUE_CHARACTERS, TOKEN_CHARACTERS
+from scoring.record import VARIANT_TAGS
 
 CANONICAL_TAGS: Final = (
     "EGN",
@@ -83,6 +84,7 @@ _FORMS: Final[dict[str, Callable[[str], bool]]] = {
     "Winner": _one_of("A", "B"),
     "Result": lambda value: value == "*" or _PAIR.fullmatch(value) is not None,
     "Points": _matches(_PAIR),
+    "Variant": _one_of(*VARIANT_TAGS.values()),
 }
 CHECKED_TAGS: Final = frozenset(_FORMS)
 """Tags whose value has a form; each is a variant ``value_NAME`` of ``E03``."""

@@ -39,6 +39,7 @@ FIXED_TOKENS = (
         '[BestOf "3"]',
         '[Cut "game"]',
         '[Code "French"]',
+        '[Variant "Triomphe"]',
     ),
     *('[Reckoning "treble"]', '[Termination "retired"]', '[Winner "A"]', '[Result "1-0"]', '[Points "3-0"]'),
 )

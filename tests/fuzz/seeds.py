@@ -1,4 +1,4 @@
-"""The seeds: rubbers of the samples, and games injured at random by every law that has a remedy."""
+"""The seeds: rubbers of the samples, games injured at random by every law with a remedy, and deals of La Triomphe."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from random import Random
 
 from tests.scoring.egn import egn
 from tests.scoring.incidents_at_random.game import PlainGame, play_game
+from tests.scoring.variants.games import DealtGame
+from tests.scoring.variants.games import play_game as play_triomphe
 
 SAMPLES = Path(__file__).parents[1] / "data" / "samples"
 FINDS = Path(__file__).parent / "finds"
@@ -17,6 +19,7 @@ LONGEST = 450
 
 OF_EACH_SAMPLE = 40
 INJURED_GAMES = 80
+GAMES_OF_TRIOMPHE = 12
 
 
 def seeds() -> list[bytes]:
@@ -32,4 +35,13 @@ def seeds() -> list[bytes]:
         for deal in game.deals:
             alone = PlainGame(game.heading, game.code, [deal])
             injured.append(egn(alone.text(), Code=game.code).encode())
-    return [*found, *sampled, *injured]
+    return [*found, *sampled, *injured, *_deals_of_triomphe()]
+
+
+def _deals_of_triomphe() -> list[bytes]:
+    games = (play_triomphe(Random(seed)) for seed in range(GAMES_OF_TRIOMPHE))
+    return [
+        egn(DealtGame([deal], "*").text(), Variant="Triomphe").encode()
+        for game in games
+        for deal in game.deals
+    ]

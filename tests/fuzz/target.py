@@ -5,10 +5,17 @@ from __future__ import annotations
 import io
 
 from scoring.check import check_read
+from scoring.checked import CheckedDeal
 from scoring.errors import NotEgnError
 from scoring.notation import read_file, read_one, write_rubber
 
 SEVERITIES = frozenset({"error", "ruling", "warning", "note"})
+
+
+def is_worth_of_triomphe(deal: CheckedDeal) -> bool:
+    """One mark at most, for tricks or the point taken, of two points at most; never a king."""
+    worth = [(mark.law, mark.points) for mark in deal.marks]
+    return worth in ([], [(48, 1)], [(48, 2)], [(49, 2)])
 
 
 def check_input(data: bytes) -> None:
@@ -31,6 +38,8 @@ def check_input(data: bytes) -> None:
             assert game.points is None or max(game.points) <= 5
             assert all(deal.score is None or max(deal.score) <= 5 for deal in game.deals)
             assert all(deal.tricks is None or sum(deal.tricks) <= 5 for deal in game.deals)
+            if read.rubber.rules.variant == "triomphe":
+                assert all(is_worth_of_triomphe(deal) for deal in game.deals)
         # Half of a fuzz's time would go into reading again; one in four is a quarter of a million.
         if read.fault is None and len(data) % 4 == 0:
             assert read_one(write_rubber(read.rubber)) == read.rubber

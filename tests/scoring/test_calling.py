@@ -2,7 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.calling import Said, calls_of
+from scoring.calling import Said, calls_of, said_of, ways_of_calling
+from scoring.record import Variant
+from scoring.variants import VARIATIONS
+from tests.scoring.variants.reference import COURSES
 
 
 @pytest.mark.parametrize(
@@ -14,7 +17,27 @@ from scoring.calling import Said, calls_of
         ("given_stood", 1, "PGS"),
         ("given_stood", 2, "PGPGS"),
         ("given_refused", 1, "PGPR"),
+        # La Triomphe: whether the point was offered, and to whom
+        ("unoffered", 1, "S"),
+        ("taken_by_dealer", 1, "PG"),
+        ("refused_by_dealer", 1, "PR"),
+        ("taken_by_elder", 1, "SPG"),
+        ("refused_by_elder", 1, "SPR"),
     ],
 )
 def test_calls_in_words_become_letters(said: Said, times: int, letters: str) -> None:
     assert calls_of(said, times) == letters
+
+
+@pytest.mark.parametrize("variant", VARIATIONS)
+def test_the_letters_tell_what_was_said(variant: Variant) -> None:
+    ways = ways_of_calling(variant)
+    assert ways[0] == ""
+    for said in ways:
+        assert said_of(calls_of(said), variant) == (said, 1)
+
+
+def test_every_course_of_la_triomphe_but_a_second_stand_is_said_in_a_word() -> None:
+    assert {calls_of(said) for said in ways_of_calling("triomphe")} == {"", *COURSES} - {"SS"}
+    assert said_of("SS", "triomphe") is None
+    assert said_of("PGS", "triomphe") is None

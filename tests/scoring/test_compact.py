@@ -23,9 +23,26 @@ def test_every_deal_is_looked_up() -> None:
     assert len(COMPACT["deals"]) == len(TABLES["deals"])
 
 
+def test_every_deal_of_la_triomphe_is_looked_up_under_the_outcome_that_it_counts_as() -> None:
+    for row in TABLES["triomphe"]["deals"]:
+        outcome = row["outcome"] or "-"
+        outcome = COMPACT["triomphe"]["outcomes"].get(f"{row['vulnerable']}|{outcome}", outcome)
+        score = "".join(map(str, row["score"]))
+        found = COMPACT["deals"][f"{score}|{row['dealer']}|{row['vulnerable']}|-|{outcome}"]
+        after, next_dealer, winner = found.split("|")
+        assert [int(points) for points in after] == row["after"], row
+        assert (next_dealer, winner or None) == (row["next_dealer"], row["winner"]), row
+    assert COMPACT["triomphe"]["outcomes"] == {"A|A": "B", "B|B": "A"}
+
+
 def test_every_way_of_calling_is_looked_up_and_what_is_not_known_is_not_there() -> None:
     for row in TABLES["calls"]:
         assert COMPACT["calls"].get(f"{row['said']}|{row['dealer']}") == row["vulnerable"], row
+    triomphe = TABLES["triomphe"]
+    for called, taken in zip(triomphe["calls"], triomphe["taken"], strict=True):
+        key = f"{called['said']}|{called['dealer']}"
+        assert COMPACT["triomphe"]["calls"].get(key) == called["vulnerable"], called
+        assert COMPACT["triomphe"]["taken"].get(key) == taken["player"], taken
 
 
 def test_every_cut_is_looked_up() -> None:

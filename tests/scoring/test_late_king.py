@@ -37,6 +37,13 @@ def test_dealer_marks_the_king_that_he_turned_up_and_nobody_else_does(
     assert (player in late_king_for(rubber)) == (law is None)
 
 
+@pytest.mark.parametrize("deals", ["1. A ^DK S =B3 (0-1)", "1. A S =B3 (0-1)", ""])
+def test_no_king_is_marked_at_la_triomphe(deals: str) -> None:
+    rubber = checked(f"Game 1\n{deals}\n*", Variant="Triomphe")
+    assert law_against_late_king(rubber, "A") == 47
+    assert late_king_for(rubber) == ()
+
+
 @pytest.mark.parametrize("next_game", ["", "\nGame 2 cut A=CK B=D8"])
 def test_nothing_is_marked_in_a_game_that_is_over(next_game: str) -> None:
     rubber = checked(f"Game 1\n1. A ^DK S Kb =B5 (0-5){next_game}\n*", BestOf="3")

@@ -45,6 +45,27 @@ def test_cards_and_incidents_tell_the_outcome(deal: str, outcome: Outcome | Void
     assert outcome_shown(follow_deal(deal_of(deal))) == outcome
 
 
+@pytest.mark.parametrize(
+    ("deal", "outcome"),
+    [
+        ("A P G", Outcome("A")),
+        ("A S P G", Outcome("B")),
+        ("A P R", None),
+        ("A ^DJ P R HK HQ, DK C8, SJ HA, SA H9, CJ CT", Outcome("B", 5)),
+        ("A P G !45(CT)", VoidDeal()),
+    ],
+)
+def test_a_point_taken_is_its_takers_without_tricks(deal: str, outcome: Outcome | VoidDeal | None) -> None:
+    assert outcome_shown(follow_deal(deal_of(deal), variant="triomphe")) == outcome
+
+
 def test_outcome_without_a_number_is_taken_for_the_point() -> None:
     assert as_point(deal_of("A S =B (0-1)")) == deal_of("A S =B3 (0-1)")
     assert as_point(deal_of("A S =B5 (0-2)")) == deal_of("A S =B5 (0-2)")
+
+
+def test_a_point_that_was_taken_has_no_tricks() -> None:
+    taken = deal_of("A P G =A (1-0)")
+    assert as_point(taken, "triomphe") == taken
+    assert as_point(taken) == deal_of("A P G =A3 (1-0)")
+    assert as_point(deal_of("A P R =A (2-0)"), "triomphe") == deal_of("A P R =A3 (2-0)")

@@ -30,6 +30,7 @@ def key(
         pytest.param(
             key(
                 tags='[BestOf "3"]\n[Reckoning "plain"]\n[RubberBonus "0"]\n[Cut "rubber"]\n[Code "English"]'
+                '\n[Variant "Ecarte"]'
             ),
             id="defaults written out",
         ),
@@ -61,6 +62,7 @@ def test_what_is_not_play_leaves_the_key(same: str) -> None:
                 '[RubberBonus "2"]',
                 '[Cut "game"]',
                 '[Code "French"]',
+                '[Variant "Triomphe"]',
             )
         ),
     ],

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from scoring.calling import WAYS_OF_CALLING, calls_of
+from scoring.calling import WAYS_OF_CALLING, calls_of, ways_of_calling
 from scoring.cards import RANKS
 from scoring.checked import CheckedRubber
 from scoring.marks import GAME_POINTS
@@ -18,14 +18,21 @@ from scoring.tables import marks_tables
 from tests.scoring.egn import checked, codes, first_deal
 
 TABLES: dict[str, Any] = marks_tables()
+TRIOMPHE: dict[str, Any] = TABLES["triomphe"]
 
 
-def record_of(row: dict[str, Any]) -> str:
+CALLS_AT_TRIOMPHE = {"none": "S", "dealer": "P R", "elder": "S P R"}
+"""By who refused the point."""
+
+
+def record_of(row: dict[str, Any], *, at_triomphe: bool = False) -> str:
     """A game in marks alone that reaches the row's score, then the row's deal without a figure."""
     dealer = row["dealer"]
     elder = "B" if dealer == "A" else "A"
     a, b = row["score"]
     calls = {"none": "P G", elder: "S", dealer: "P R"}[row["vulnerable"]]
+    if at_triomphe:
+        calls = CALLS_AT_TRIOMPHE[{"none": "none", elder: "elder", dealer: "dealer"}[row["vulnerable"]]]
     king = "" if row["king"] is None else f" K{row['king'].lower()}"
     outcome = {None: "", "void": " =void", "A": " =A3", "B": " =B3"}.get(
         row["outcome"], f" ={row['outcome']}"
@@ -38,11 +45,23 @@ def test_every_row_is_what_the_engine_gives(vulnerable: str) -> None:
     rows = [row for row in TABLES["deals"] if row["vulnerable"] == vulnerable]
     assert rows
     for row in rows:
-        deal = checked(record_of(row)).games[0].deals[1]
-        assert deal.score is not None
-        assert list(deal.score) == row["after"], row
-        assert row["over"] == (max(deal.score) == GAME_POINTS), row
-        assert row["winner"] == (None if not row["over"] else "AB"[deal.score.index(GAME_POINTS)]), row
+        compare(row, checked(record_of(row)))
+
+
+@pytest.mark.parametrize("vulnerable", ["A", "B", "none"])
+def test_every_row_of_la_triomphe_is_what_the_engine_gives(vulnerable: str) -> None:
+    rows = [row for row in TRIOMPHE["deals"] if row["vulnerable"] == vulnerable]
+    assert rows
+    for row in rows:
+        compare(row, checked(record_of(row, at_triomphe=True), Variant="Triomphe"))
+
+
+def compare(row: dict[str, Any], rubber: CheckedRubber) -> None:
+    deal = rubber.games[0].deals[1]
+    assert deal.score is not None
+    assert list(deal.score) == row["after"], row
+    assert row["over"] == (max(deal.score) == GAME_POINTS), row
+    assert row["winner"] == (None if not row["over"] else "AB"[deal.score.index(GAME_POINTS)]), row
 
 
 def test_there_is_one_row_for_every_situation() -> None:
@@ -55,8 +74,17 @@ def test_there_is_one_row_for_every_situation() -> None:
     assert len(keys) == len(TABLES["deals"]) == scores * dealers * vulnerable * kings_and_outcomes
 
 
+def test_la_triomphe_has_a_row_for_every_situation_without_a_king() -> None:
+    keys = {
+        (tuple(row["score"]), row["dealer"], row["vulnerable"], row["outcome"]) for row in TRIOMPHE["deals"]
+    }
+    scores, dealers, refusers, outcomes = 25, 2, 3, 6
+    assert len(keys) == len(TRIOMPHE["deals"]) == scores * dealers * refusers * outcomes
+    assert {row["king"] for row in TRIOMPHE["deals"]} == {None}
+
+
 def test_the_deal_passes_on_but_after_a_void_deal() -> None:
-    for row in TABLES["deals"]:
+    for row in (*TABLES["deals"], *TRIOMPHE["deals"]):
         stays = row["outcome"] == "void" or (row["outcome"] is None and not row["over"])
         assert (row["next_dealer"] == row["dealer"]) == stays, row
 
@@ -75,6 +103,17 @@ def test_calls_are_what_the_engine_makes_of_them() -> None:
         calls = " ".join(calls_of(row["said"]))
         deal = first_deal(f"1. {row['dealer']} {calls} =A3")
         assert row["vulnerable"] == deal.vulnerable, row
+
+
+def test_calls_of_la_triomphe_are_what_the_engine_makes_of_them() -> None:
+    ways = set(product(ways_of_calling("triomphe"), "AB"))
+    assert {(row["said"], row["dealer"]) for row in TRIOMPHE["calls"]} == ways
+    assert {(row["said"], row["dealer"]) for row in TRIOMPHE["taken"]} == ways
+    for called, taken in zip(TRIOMPHE["calls"], TRIOMPHE["taken"], strict=True):
+        letters = calls_of(called["said"])
+        deal = first_deal(f"1. {called['dealer']} {' '.join(letters)}", Variant="Triomphe")
+        assert called["vulnerable"] == deal.vulnerable, called
+        assert [taken["player"]] * bool(deal.marks) == [mark.player for mark in deal.marks], taken
 
 
 def test_who_cut_the_higher_card_may_deal_and_the_other_not() -> None:

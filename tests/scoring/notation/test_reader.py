@@ -95,7 +95,7 @@ OTHER_FAULTS = {
         ("E03", f"value_{name}"): f'[EGN "1"]\n[{name} ""]'
         for name in (
             *("Date", "A", "B", "Code", "BestOf", "Reckoning", "RubberBonus", "Cut", "Termination"),
-            *("Winner", "Result", "Points"),
+            *("Winner", "Result", "Points", "Variant"),
         )
     },
 }

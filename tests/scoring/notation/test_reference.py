@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from scoring.check import check_read
 from scoring.incidents import ROWS
 from scoring.notation import read_text, write_rubber
 from scoring.notation.tags import CANONICAL_TAGS
+from scoring.variants import can_arise
+from tests.scoring.variants.reference import COURSES
 
 PAGE = (Path(__file__).parents[3] / "docs" / "notation.md").read_text(encoding="utf-8")
 
@@ -17,8 +21,9 @@ def section(title: str) -> str:
     return PAGE.split(f"\n## {title}\n")[1].split("\n## ")[0]
 
 
-def example() -> str:
-    lines = [line for line in section("An example").splitlines() if not line or line.startswith("    ")]
+def example(title: str = "An example", after: str = "") -> str:
+    text = section(title).partition(after)[2] if after else section(title)
+    lines = [line for line in text.splitlines() if not line or line.startswith("    ")]
     return "\n".join(line[4:] for line in lines).strip() + "\n"
 
 
@@ -47,7 +52,23 @@ def test_every_remedy_is_explained() -> None:
     assert explained == {remedy for row in ROWS.values() for remedy in row.remedies}
 
 
-def test_the_example_is_canonical_and_without_fault() -> None:
-    (read,) = read_text(example())
+@pytest.mark.parametrize("text", [example(), example("La Triomphe", after="An example,")])
+def test_the_example_is_canonical_and_without_fault(text: str) -> None:
+    (read,) = read_text(text)
     assert check_read(read).findings == ()
-    assert write_rubber(read.rubber) == example()
+    assert write_rubber(read.rubber) == text
+
+
+def test_the_laws_that_la_triomphe_has_not_got_are_named() -> None:
+    told = re.search(
+        r"Laws (19, [^A-Z]*) are about what can't happen", " ".join(section("La Triomphe").split())
+    )
+    assert told is not None
+    spans = [re.findall(r"\d+", part) for part in re.split(r",| and ", told[1]) if re.search(r"\d", part)]
+    named = {law for span in spans for law in range(int(span[0]), int(span[-1]) + 1)}
+    assert named == {law for law in ROWS if not can_arise(law, "triomphe")}
+
+
+def test_every_course_of_la_triomphe_is_listed() -> None:
+    rows = re.findall(r"^\| (.*) \| [^|]* \|$", section("La Triomphe"), re.MULTILINE)
+    assert {"".join(calls.split()) for calls in re.findall(r"`([PSGR ]+)`", " ".join(rows))} == set(COURSES)

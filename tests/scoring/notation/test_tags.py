@@ -29,6 +29,7 @@ LAWFUL = {
     "A": ["Orford", "  é"],
     "B": ["Baldwin"],
     "Code": ["English", "French"],
+    "Variant": ["Ecarte", "Triomphe"],
     "BestOf": ["1", "3", "9", "11", "99"],
     "Reckoning": ["plain", "treble"],
     "RubberBonus": ["0", "2", "007"],
@@ -63,6 +64,7 @@ UNLAWFUL = {
     "Winner": ["C", "Orford"],
     "Result": ["2:1", "2", "2-1-0", "-", "1/2"],
     "Points": ["*", "5"],
+    "Variant": ["triomphe", "La Triomphe", ""],
 }
 
 

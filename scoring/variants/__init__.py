@@ -1,0 +1,74 @@
+"""The games that are scored: écarté, and La Triomphe before it. One table of all that is not alike in them.
+
+Cards, dealing, the duties of play, games and rubbers are the same in both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple, Protocol
+
+from scoring.cards import Player
+from scoring.checked import Mark
+from scoring.course import Course
+from scoring.incidents import OF_EXCHANGING, OF_THE_KING
+from scoring.record import Variant
+from scoring.variants import ecarte, triomphe
+
+
+class Governing(Protocol):
+    """The calls that stand among those called, in order; ``is_played``: a card was led."""
+
+    def __call__(self, called: list[str], *, is_played: bool) -> str: ...
+
+
+class Variation(NamedTuple):
+    """What a game makes of calls and tricks, and which of the marks and rights of écarté it has.
+
+    Calls are given as ``scoring.course.Course.letters``, with the dealer. ``vulnerable_player``: against whom the point
+    counts two (law 49), "none", None where that is not known. ``taken_by``: to whom a call gave the deal without play.
+    ``tricks_mark``: what a majority of tricks is worth by its winner, their number, and who is vulnerable.
+    """
+
+    governing_letters: Governing
+    vulnerable_player: Callable[[str, Player], str | None]
+    taken_by: Callable[[str, Player], Player | None]
+    tricks_mark: Callable[[Player, int, str | None], Mark]
+    has_king: bool
+    has_exchange: bool
+
+
+VARIATIONS: Final[Mapping[Variant, Variation]] = MappingProxyType(
+    {
+        "ecarte": Variation(
+            ecarte.governing_letters,
+            ecarte.vulnerable_player,
+            ecarte.taken_by,
+            ecarte.tricks_mark,
+            has_king=True,
+            has_exchange=True,
+        ),
+        "triomphe": Variation(
+            triomphe.governing_letters,
+            triomphe.vulnerable_player,
+            triomphe.taken_by,
+            triomphe.tricks_mark,
+            has_king=False,
+            has_exchange=False,
+        ),
+    }
+)
+
+
+def point_taken_by(course: Course) -> Player | None:
+    """Who took the point when he was offered it, so that no card is played; None where nobody did."""
+    return VARIATIONS[course.variant].taken_by(course.letters, course.dealer)
+
+
+def can_arise(law: int, variant: Variant) -> bool:
+    """Whether what the law is about can happen in the game: where no king is marked none is announced too late."""
+    variation = VARIATIONS[variant]
+    if law in OF_THE_KING:
+        return variation.has_king
+    return law not in OF_EXCHANGING or variation.has_exchange

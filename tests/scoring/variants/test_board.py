@@ -1,0 +1,107 @@
+"""What may come next in a deal of La Triomphe, against deals that were played by nothing of the engine."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from scoring.board import Board, next_moves
+from scoring.cards import format_card
+from scoring.notation import read_one
+from scoring.record import Deal, Outcome, Pair
+from tests.scoring.egn import egn
+from tests.scoring.generate import lawful
+from tests.scoring.variants.games import DealtDeal, play_game
+from tests.scoring.variants.reference import other
+
+HANDS = "B:SJA.HK.DK.CJ A:HQA9.CT8"
+
+
+def deal_of(text: str) -> Deal:
+    return read_one(egn(f"Game 1\n{text}\n*", Variant="Triomphe")).games[0].deals[0]
+
+
+def board(deal: Deal, before: Pair = (0, 0)) -> Board:
+    return next_moves(deal, before=before, variant="triomphe")
+
+
+PHASES = [
+    # A deals: what is written, what comes next, whose it is
+    ("", "turn-up", "A"),
+    ("^DJ", "call", "B"),
+    ("^DK", "call", "B"),
+    ("^DJ S", "call", "A"),
+    ("^DJ P", "reply", "A"),
+    ("^DJ S P", "reply", "B"),
+    ("^DJ S S", "lead", "B"),
+    ("^DJ P R", "lead", "B"),
+    ("^DJ S P R", "lead", "B"),
+    (f"^DJ {HANDS} S HK", "follow", "A"),
+    (f"^DJ {HANDS} S HK C8 !43a(C8):replay", "lead", "B"),
+    (f"^DJ {HANDS} HK HQ", "lead", "B"),
+]
+
+
+@pytest.mark.parametrize(("line", "phase", "player"), PHASES)
+def test_whose_it_is_to_offer_to_answer_and_to_play(line: str, phase: str, player: str) -> None:
+    shown = board(deal_of(f"1. A {line}"))
+    assert (shown.phase, shown.player) == (phase, player)
+    assert shown.kings == ()
+
+
+OVER = [
+    ("^DJ P G", Outcome("A"), (3, 1)),
+    ("^DJ S P G", Outcome("B"), (2, 2)),
+    ("P G =A", Outcome("A"), (3, 1)),
+    (f"^DJ {HANDS} P R HK HQ, DK C8, SJ HA, SA H9, CJ CT", Outcome("B", 5), (2, 3)),
+    (f"^DJ {HANDS} S P R HK HQ, DK C8, SJ HA, SA H9, CJ CT", Outcome("B", 5), (2, 3)),
+    (f"^DJ {HANDS} HK HQ !42a", Outcome("B", 5), (2, 3)),
+]
+
+
+@pytest.mark.parametrize(("line", "outcome", "score"), OVER)
+def test_a_point_that_is_taken_ends_the_deal(line: str, outcome: Outcome, score: Pair) -> None:
+    shown = board(deal_of(f"1. A {line}"), before=(2, 1))
+    assert (shown.phase, shown.player, shown.outcome, shown.score) == ("over", None, outcome, score)
+    assert shown.findings == ()
+
+
+def test_the_lead_is_any_card_held_and_the_reply_a_lawful_one() -> None:
+    for seed in range(5):
+        score = (0, 0)
+        for dealt in play_game(Random(seed)).deals:
+            replay(dealt, score)
+            score = dealt.score
+
+
+def replay(dealt: DealtDeal, before: Pair) -> None:
+    tricks, held = dealt.tricks, {player: list(hand) for player, hand in dealt.hands.items()}
+    for number, (lead, reply) in enumerate(tricks):
+        so_far = replace(dealt, tricks=tricks[:number], outcome="")
+        leader = next(player for player in "AB" if lead in held[player])
+        expect(so_far, before, "lead", leader, held[leader])
+        follower = other(leader)
+        may_reply = lawful(list(held[follower]), lead, dealt.turn_up[0])
+        expect(replace(so_far, tricks=[*tricks[:number], (lead, "")]), before, "follow", follower, may_reply)
+        held[leader].remove(lead)
+        held[follower].remove(reply)
+    assert board(played(replace(dealt, outcome="")), before).score == dealt.score
+
+
+def played(dealt: DealtDeal) -> Deal:
+    """The deal as far as it was played, without its figure."""
+    return deal_of(dealt.text().rpartition(" (")[0])
+
+
+def expect(dealt: DealtDeal, before: Pair, phase: str, player: str, cards: list[str]) -> None:
+    shown = board(played(dealt), before)
+    # Where the elder hand alone has spoken, the dealer may offer before the lead.
+    said = "".join(dealt.calls)
+    if said == "S" and not dealt.tricks:
+        assert (shown.phase, shown.player) == ("call", dealt.dealer)
+        return
+    assert (shown.phase, shown.player) == (phase, player)
+    free = [format_card(card) for card, against in shown.cards.items() if against is None]
+    assert sorted(free) == sorted(cards)
