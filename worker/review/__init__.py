@@ -13,9 +13,11 @@ if TYPE_CHECKING:
     from scoring.checked import CheckedRubber
     from worker.review.decision import DealReview
 
-__all__ = ["LABELS_VERSION", "REVIEW_VERSION", "label_of", "review_rubber", "warm"]
+__all__ = ["LABELS_VERSION", "OFFER_REVIEW_VERSION", "REVIEW_VERSION", "label_of", "review_rubber", "warm"]
 
 REVIEW_VERSION: Final = "3"
+OFFER_REVIEW_VERSION: Final = "1"
+"""Of what is judged at La Triomphe alone."""
 
 
 def review_rubber(checked: CheckedRubber) -> list[DealReview]:

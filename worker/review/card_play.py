@@ -25,6 +25,7 @@ from scoring.cards import (
 from scoring.course import Course
 from scoring.incidents import facts_of
 from scoring.record import Pair
+from scoring.variants import VARIATIONS
 from worker.review.card_reasons import card_reasons
 from worker.review.decision import BookAdvice, Decision, Method, Option
 from worker.review.hidden_play import hidden_totals
@@ -137,6 +138,7 @@ def _judged(
         rubber_loss=stakes.rubber_loss(choice.player, equity_loss),
         stake_loss=stake_loss,
         book=_book(course, stakes, choice, trump),
+        variant=course.variant,
         reasons=card_reasons(
             course,
             choice,
@@ -154,8 +156,10 @@ def _preferred(cards: list[Card], chances: list[float]) -> list[Card]:
 
 
 def _book(course: Course, stakes: Stakes, choice: Choice, trump: Suit) -> BookAdvice | None:
-    """What the book would lead; None for replies, short hands and deals with an incident."""
-    if choice.lead != NO_LEAD or course.incidents or choice.total != HAND_SIZE:
+    """What the book, which is of écarté, would lead; None for replies, short hands and deals with an incident."""
+    if course.variant != "ecarte" or choice.lead != NO_LEAD:
+        return None
+    if course.incidents or choice.total != HAND_SIZE:
         return None
     player, other = choice.player, adversary(choice.player)
     earlier = course.tricks[: choice.trick - 1]
@@ -186,14 +190,17 @@ def parts_of(course: Course, stakes: Stakes, choice: Choice) -> list[Part]:
     played = (course.hands[seat(other)] or 0) & ~choice.theirs
     vulnerable = course.vulnerable or "none"
     king = king_of(course.trump or 0)
+    has_marked_king = VARIATIONS[course.variant].has_king
     # His own king counts from the first card on, though he may mark it behind that card (law 24).
     has_king = bool(choice.own >> king & 1)
     marked = [who for who, at in stakes.kings if at < choice.token or (has_king and who == choice.player)]
     parts = []
     for known in choice.known:
         for part, offenders in by_offenders(course, choice.player, choice.token, known, played=played):
-            marks = marks_by_tricks(choice.player, choice.won, choice.total, vulnerable, offenders)
-            if marked or played or course.incidents or king == course.turn_up:
+            marks = marks_by_tricks(
+                choice.player, choice.won, choice.total, vulnerable, offenders, variant=course.variant
+            )
+            if marked or played or course.incidents or king == course.turn_up or not has_marked_king:
                 parts.append(Part(part, marks, stakes.score_with(marked)))
                 continue
             # The adversary has not played yet: if he has the king he will announce it first (law 23).

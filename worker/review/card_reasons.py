@@ -26,6 +26,7 @@ from scoring.cards import (
 )
 from scoring.course import Course
 from scoring.findings import JsonValue
+from scoring.variants import VARIATIONS
 from worker.review.decision import Reason
 from worker.review.knowledge import Knowledge, cards_elsewhere, cards_ruled_out
 from worker.review.sightings import king_announced
@@ -205,6 +206,8 @@ def _fact_of_king(course: Course, choice: Choice, trump: Suit) -> list[Reason]:
     other grounds, and is left alone.
     """
     king, other = king_of(trump), adversary(choice.player)
+    if not VARIATIONS[course.variant].has_king:
+        return []
     if not course.regular or not _unseen(course, choice) >> king & 1:
         return []
     if king_announced(course, other, choice.token) is not None:

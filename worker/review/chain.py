@@ -15,7 +15,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.marks import GAME_POINTS, KING_POINTS, POINT_POINTS, VULNERABLE_POINT_POINTS, game_value
+from scoring.marks import GAME_POINTS, KING_POINTS, game_value
+from scoring.variants.worth import POINT_POINTS, VULNERABLE_POINT_POINTS
 from worker.review.policy import FOUR, OUTCOMES, Policy, deal_many, policy_of
 from worker.review.strength import RANKS
 from worker.solver.compiling import compiled

@@ -1,7 +1,7 @@
 """The chance of winning the game, the rubber and the stake, from a score: a table that is shipped as data.
 
-``python -m worker.review.tables`` works it out (``worker.review.chain``) under the assumptions that stand beside it
-in the file. Standard library alone, so that pages may ask.
+``python -m worker.review.tables`` works it out (``worker.review.chain``; ``worker.review.offer_chain`` for La Triomphe)
+under the assumptions that stand beside it in the file. Standard library alone, so that pages may ask.
 """
 
 from __future__ import annotations
@@ -15,9 +15,13 @@ from math import comb
 from typing import Any, Final, NamedTuple
 
 from scoring.marks import GAME_POINTS, game_value
+from scoring.record import Variant
 
 CHANCES_VERSION: Final = "1"
-DATA: Final = "chances.json"
+OFFER_CHANCES_VERSION: Final = "triomphe 1"
+CHANCES_VERSIONS: Final[dict[Variant, str]] = {"ecarte": CHANCES_VERSION, "triomphe": OFFER_CHANCES_VERSION}
+DATA: Final[dict[Variant, str]] = {"ecarte": "chances.json", "triomphe": "chances_triomphe.json"}
+"""A table for each game: deals bring other marks where nothing is exchanged and no king is marked."""
 
 
 class Chances(NamedTuple):
@@ -45,13 +49,14 @@ def checksum_of(*tables: Sequence[Sequence[float]]) -> str:
 
 
 @cache
-def chances() -> Chances:
+def chances(variant: Variant = "ecarte") -> Chances:
     """The table that is shipped. Raises ``WrongTableError`` where the file was changed by hand."""
-    stored = json.loads(files("worker.review").joinpath("data", DATA).read_text("utf-8"))
+    name = DATA[variant]
+    stored = json.loads(files("worker.review").joinpath("data", name).read_text("utf-8"))
     found = checksum_of(stored["chance"], stored["stake"], stored["marks"])
     if found != stored["checksum"]:
         raise WrongTableError(
-            f"worker/review/data/{DATA} says {stored['checksum']}, but its values come to {found}:"
+            f"worker/review/data/{name} says {stored['checksum']}, but its values come to {found}:"
             " make it again by python -m worker.review.tables"
         )
     return Chances(
@@ -64,11 +69,11 @@ def chances() -> Chances:
     )
 
 
-def checksum() -> str:
-    return chances().checksum
+def checksum(variant: Variant = "ecarte") -> str:
+    return chances(variant).checksum
 
 
-def chance_of_game(own: int, other: int, *, deals: bool) -> float:
+def chance_of_game(own: int, other: int, *, deals: bool, variant: Variant = "ecarte") -> float:
     """The chance of winning the game for a player of ``own`` points, who ``deals`` the next deal or does not.
 
     With five points, or five against him, the game is over (law 46).
@@ -77,23 +82,23 @@ def chance_of_game(own: int, other: int, *, deals: bool) -> float:
         return 1.0
     if other >= GAME_POINTS:
         return 0.0
-    table = chances().chance
+    table = chances(variant).chance
     return 1.0 - table[other][own] if deals else table[own][other]
 
 
-def stake_of_game(own: int, other: int, *, deals: bool) -> float:
+def stake_of_game(own: int, other: int, *, deals: bool, variant: Variant = "ecarte") -> float:
     """The points of the stake that the player can expect of the game, single, double or treble (law 46)."""
     if own >= GAME_POINTS:
         return float(game_value((GAME_POINTS, other), "treble"))
     if other >= GAME_POINTS:
         return -float(game_value((own, GAME_POINTS), "treble"))
-    table = chances().stake
+    table = chances(variant).stake
     return -table[other][own] if deals else table[own][other]
 
 
-def marks_of_deal(elder: int, dealer: int) -> float:
+def marks_of_deal(elder: int, dealer: int, variant: Variant = "ecarte") -> float:
     """The elder's marks less the dealer's that a deal brings on average at their points."""
-    return chances().marks[elder][dealer]
+    return chances(variant).marks[elder][dealer]
 
 
 def chance_of_rubber(won: int, lost: int, best_of: int, chance: float) -> float:

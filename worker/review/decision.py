@@ -11,7 +11,9 @@ from typing import Final, Literal, TypeAlias
 
 from scoring.cards import Player
 from scoring.findings import JsonValue
+from scoring.record import Variant
 from worker.review.labels import Label, label_of
+from worker.review.policy_version import POLICY_VERSIONS
 
 Kind: TypeAlias = Literal["card", "proposal", "reply", "discard", "king"]
 Method: TypeAlias = Literal["hands seen", "hands hidden", "counted", "sampled"]
@@ -94,6 +96,7 @@ class Decision:
     stake_loss: float | None = None
     book: BookAdvice | None = None
     reasons: tuple[Reason, ...] = ()
+    variant: Variant = "ecarte"
 
     @property
     def label(self) -> Label | None:
@@ -101,8 +104,6 @@ class Decision:
 
     def as_json(self) -> dict[str, JsonValue]:
         """The line of ``python -m worker.review --json``."""
-        from worker.review.policy_version import POLICY_VERSION
-
         shown: dict[str, JsonValue] = {
             "rubber": self.rubber,
             "game": self.game,
@@ -129,7 +130,7 @@ class Decision:
             shown["se"] = _rounded(self.se)
             shown["equity_se"] = _rounded(self.equity_se)
         if self.kind != "card":
-            shown["policy"] = POLICY_VERSION
+            shown["policy"] = POLICY_VERSIONS[self.variant]
         return shown
 
 

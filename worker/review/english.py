@@ -28,6 +28,19 @@ _DOING: Final[dict[tuple[Kind, str], str]] = {
     ("king", "K"): "announcing the king",
     ("king", NOTHING): "keeping silent",
 }
+_DID_OFFERING: Final[dict[tuple[Kind, str], str]] = {
+    ("proposal", "P"): "offered the point",
+    ("proposal", "S"): "played",
+    ("reply", "G"): "took the point",
+    ("reply", "R"): "refused the point",
+}
+"""At La Triomphe, where the letters stand for other words."""
+_OFFERING: Final[dict[tuple[Kind, str], str]] = {
+    ("proposal", "P"): "offering the point",
+    ("proposal", "S"): "playing",
+    ("reply", "G"): "taking the point",
+    ("reply", "R"): "refusing the point",
+}
 _LEAST_TOLD: Final = 0.001
 """A loss in chances below this reads as nought."""
 _SAME: Final = 1e-9
@@ -83,8 +96,13 @@ def _counts(decision: Decision) -> list[str]:
             told.append(f"loses against {against}" + (f", gains against {gains:,}" if gains else ""))
         elif reason.code == "makes_point":
             makes, worlds = _number(reason, "makes"), _number(reason, "worlds")
-            doing = "standing" if decision.kind == "proposal" else "refusing"
+            doing = _word(decision, "S" if decision.kind == "proposal" else "R")
             told.append(f"{doing} makes the point against {makes:,} of {worlds:,} hands")
+        elif reason.code == "loses_all":
+            told.append(f"loses every trick against {_number(reason, 'loses'):,}")
+        elif reason.code == "makes_vole":
+            makes, worlds = _number(reason, "makes"), _number(reason, "worlds")
+            told.append(f"the cards make the vole against {makes:,} of {worlds:,} hands")
     return told
 
 
@@ -108,15 +126,19 @@ def _better(decision: Decision) -> list[str]:
 
 def _did(decision: Decision) -> str:
     plain = "played" if decision.kind == "card" else "put out"
-    return _DID.get((decision.kind, decision.chosen), f"{plain} {decision.chosen}")
+    words = _DID if decision.variant == "ecarte" else _DID_OFFERING
+    return words.get((decision.kind, decision.chosen), f"{plain} {decision.chosen}")
 
 
 def _named(decision: Decision, choices: Sequence[str]) -> str:
-    names = [
-        _DOING.get((decision.kind, choice), f"putting out {choice}" if decision.kind == "discard" else choice)
-        for choice in choices[:_MOST_NAMED]
-    ]
+    names = [_word(decision, choice) for choice in choices[:_MOST_NAMED]]
     return " or ".join([*names, "another"] if len(choices) > _MOST_NAMED else names)
+
+
+def _word(decision: Decision, choice: str) -> str:
+    words = _DOING if decision.variant == "ecarte" else _OFFERING
+    plain = f"putting out {choice}" if decision.kind == "discard" else choice
+    return words.get((decision.kind, choice), plain)
 
 
 def _in_hundred(chance: float) -> str:

@@ -12,6 +12,7 @@ import numpy as np
 from scoring.cards import PLAYERS, Player, adversary, king_of, seat
 from scoring.course import Course
 from scoring.marks import KING_POINTS, is_decided
+from scoring.variants import VARIATIONS
 from worker.review.card_play import tally_of_best
 from worker.review.decision import NOTHING, Decision, Option, Reason
 from worker.review.kernels import NO_LEAD
@@ -28,11 +29,13 @@ def king_decisions(
 ) -> Iterator[Decision]:
     """Of the player who held the king of trumps when his first card was due.
 
-    Nothing where it was turned up, or the game was over.
+    Nothing where it was turned up, where no king is marked, or the game was over.
     """
     if course.incidents or not course.regular or course.trump is None or course.vulnerable is None:
         return
     king = king_of(course.trump)
+    if not VARIATIONS[course.variant].has_king:
+        return
     if king == course.turn_up or not course.tricks or is_decided(stakes.before):
         return
     for player in PLAYERS:

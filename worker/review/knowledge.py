@@ -29,6 +29,7 @@ from scoring.cards import (
     seat,
 )
 from scoring.course import Course
+from scoring.variants import VARIATIONS
 from worker.review.sightings import (
     Departure,
     Sighting,
@@ -114,7 +115,10 @@ def knowledge_of(course: Course, player: Player, shown: Shown, token: int) -> tu
     possible = PACK & ~(elsewhere | shown.cards | shown.ruled_out)
     unannounced = 0
     king = 1 << king_of(course.trump)
-    if king != 1 << course.turn_up:  # Law 22: a king turned up is the dealer's to mark, and in neither hand.
+    is_told = VARIATIONS[course.variant].has_king
+    if (
+        is_told and king != 1 << course.turn_up
+    ):  # Law 22: a king turned up is the dealer's to mark, and in neither hand.
         announced = king_announced(course, other, token)
         if announced is not None:
             sightings.append(Sighting(king, announced))
@@ -151,7 +155,7 @@ def common_knowledge(
         if hand is None:
             return None
         certain, possible = 0, PACK & ~(seen | shown[holder].ruled_out)
-        if not seen & king:
+        if VARIATIONS[course.variant].has_king and not seen & king:
             announced = king_announced(course, holder, token)
             if announced is not None and not has_taken_since(course, holder, announced):
                 certain = king

@@ -7,18 +7,19 @@ less its luck is as true on average as the result itself, and steadier (Burch et
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.cards import HAND_SIZE, PACK, Card, CardMask, Player, Suit, adversary, rank_of, seat
+from scoring.cards import PACK, Card, CardMask, Player, Suit, rank_of, seat
 from scoring.checked import CheckedDeal
-from scoring.course import Course, Trick
+from scoring.course import Course
 from scoring.marks import is_decided
 from worker.review.chain import marks_made
 from worker.review.chances import marks_of_deal
-from worker.review.decision import Luck, Moment, Swing
+from worker.review.decision import Luck, Moment
+from worker.review.moments import Told, Value, less, moments_of_play, result_of, swing_of, told
 from worker.review.outcomes import worths_of
 from worker.review.policy import (
     DEALER_PUTS_OUT,
@@ -29,19 +30,9 @@ from worker.review.policy import (
 from worker.review.stakes import Stakes
 from worker.review.strength import trumps_first
 from worker.review.worlds import value_of_hands, value_of_state
-from worker.review.worth import marks_by_tricks
-from worker.solver.table import solved
 
 DEALS: Final = 1_024
 """Orders of the stock in which a state is valued."""
-
-
-class Value(NamedTuple):
-    """What a state is worth to A: marks, chance of winning the game, and the variance of the marks."""
-
-    marks: float
-    chance: float | None
-    variance: float = 0.0
 
 
 def luck_and_moments(deal: CheckedDeal, stakes: Stakes) -> tuple[Luck | None, tuple[Moment, ...]]:
@@ -81,7 +72,7 @@ class _Valuer:
         dealt = self._of_hands(hands)
         gone = 0
         turned = self._of_state(hands, gone, ELDER_CALLS, 0)
-        moments: list[tuple[str, int, int | None, float | None]] = [
+        moments: list[Told] = [
             ("start", 0, None, start.chance),
             ("dealt", max(course.stated_tokens), None, dealt.chance),
             ("turned", course.turn_up_token, None, turned.chance),
@@ -97,19 +88,17 @@ class _Valuer:
             gone |= swap.out
             after = self._of_state(hands, gone, phase, swap.give + 1)
             if swap.out:
-                drawn.append(_less(after, before))
+                drawn.append(less(after, before))
             if not is_elder:
                 moments.append(("drawn", swap.token, None, after.chance))
-        moments += self._through_the_play(deal)
+        moments += moments_of_play(deal, self.stakes, self.trump)
         luck = Luck(
-            dealt=_swing([_less(dealt, start)]),
-            turned=_swing([_less(turned, dealt)]),
-            drawn=_swing(drawn),
-            result=_swing([_less(self._result(deal), start)]),
+            dealt=swing_of([less(dealt, start)]),
+            turned=swing_of([less(turned, dealt)]),
+            drawn=swing_of(drawn),
+            result=swing_of([less(result_of(deal, self.stakes), start)]),
         )
-        return luck, tuple(
-            Moment(step, token, trick, chance) for step, token, trick, chance in moments if chance is not None
-        )
+        return luck, told(moments)
 
     def _start(self) -> Value:
         sign = 1 if self.course.elder == "A" else -1
@@ -171,58 +160,3 @@ class _Valuer:
         variance = float(shares @ (self.marks - marks) ** 2) / counts.sum()
         chance = None if self.chances is None else float(shares @ self.chances)
         return Value(marks, chance, variance)
-
-    def _result(self, deal: CheckedDeal) -> Value:
-        marks = sum(mark.points if mark.player == "A" else -mark.points for mark in deal.marks)
-        chance = None
-        if self.stakes.before is not None and deal.score is not None:
-            chance = self.stakes.chance("A", deal.score)
-        return Value(float(marks), chance)
-
-    def _through_the_play(self, deal: CheckedDeal) -> list[tuple[str, int, int | None, float | None]]:
-        """A's chance before the first lead and after each trick, both hands seen; at the end, what the deal brought."""
-        course = self.course
-        left: dict[Player, CardMask] = {"A": course.hands[0] or 0, "B": course.hands[1] or 0}
-        won = 0
-        moments: list[tuple[str, int, int | None, float | None]] = []
-        for number, trick in enumerate(course.tricks, 1):
-            if trick.lead is None or trick.reply is None or trick.winner is None:
-                break
-            left[trick.leader] &= ~(1 << trick.lead)
-            left[adversary(trick.leader)] &= ~(1 << trick.reply)
-            won += trick.winner == "A"
-            if not left["A"]:
-                break
-            chance = self._with_both_hands(left, trick, won)
-            moments.append(("trick", trick.reply_token or trick.token, number, chance))
-        # A king that is the fifth point ends the deal before a card is played, or after the first lead.
-        ended_at = [king.token for king in course.kings if is_decided(deal.score) and not king.after_score]
-        ended_at += [trick.reply_token or trick.token for trick in course.tricks[-1:]]
-        if ended_at:
-            moments.append(("end", max(ended_at), None, self._result(deal).chance))
-        return moments
-
-    def _with_both_hands(self, left: dict[Player, CardMask], trick: Trick, won: int) -> float | None:
-        if self.stakes.before is None or trick.winner is None:
-            return None
-        leader = trick.winner
-        tricks = solved(left[leader], left[adversary(leader)], self.trump)
-        mine = tricks if leader == "A" else left["A"].bit_count() - tricks
-        marks = marks_by_tricks("A", won, HAND_SIZE, self.course.vulnerable or "none")
-        score = self.stakes.score_with([king for king, _ in self.stakes.kings])
-        return None if score is None else self.stakes.chance("A", score, (marks[mine],))
-
-
-def _less(after: Value, before: Value) -> Value:
-    chance = None
-    if after.chance is not None and before.chance is not None:
-        chance = after.chance - before.chance
-    return Value(after.marks - before.marks, chance, after.variance + before.variance)
-
-
-def _swing(values: list[Value]) -> Swing:
-    """The values added up, with the standard error of their marks."""
-    chances = [value.chance for value in values]
-    chance = None if None in chances else sum(each for each in chances if each is not None)
-    error = float(np.sqrt(sum(value.variance for value in values)))
-    return Swing(sum(value.marks for value in values), chance, error)

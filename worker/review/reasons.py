@@ -38,6 +38,10 @@ REASON_CODES: Final[Mapping[str, Mapping[str, ParamKind]]] = {
     "loses_mark": {},
     "mark_idle": {},
     "keeps": {"cards": "cards"},
+    # Before the play at La Triomphe, behind ``makes_point``.
+    "loses_all": {"loses": "count", "worlds": "count"},
+    "offer_refused": {"refuses": "count", "worlds": "count"},
+    "makes_vole": {"makes": "count", "worlds": "count"},
 }
 """Which parameters each code has, and of what kind, in the order in which reviews give and pages tell them.
 

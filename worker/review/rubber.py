@@ -7,10 +7,10 @@ from typing import Final
 from scoring.check import check_rubber
 from scoring.checked import CheckedDeal, CheckedGame, CheckedRubber
 from scoring.notation import read_one
-from worker.review import before_play, card_play
+from scoring.variants import VARIATIONS
+from worker.review import before_play, card_play, luck, offer_luck, offers
 from worker.review.decision import DealReview
 from worker.review.king import king_decisions
-from worker.review.luck import luck_and_moments
 from worker.review.stakes import stakes_of
 
 
@@ -27,21 +27,33 @@ def _review_deal(checked: CheckedRubber, game: CheckedGame, deal: CheckedDeal) -
     stakes = stakes_of(checked, game, deal)
     course = deal.course
     place = {"rubber": checked.index, "game": game.number, "deal": deal.number}
+    is_exchanged = VARIATIONS[course.variant].has_exchange
+    before = before_play.decisions_before_play if is_exchanged else offers.offer_decisions
     decisions = [
-        *before_play.decisions_before_play(course, stakes, **place),
+        *before(course, stakes, **place),
         *king_decisions(course, stakes, **place),
         *card_play.card_decisions(course, stakes, **place),
     ]
-    luck, moments = luck_and_moments(deal, stakes)
+    told_by = luck if is_exchanged else offer_luck
+    swings, moments = told_by.luck_and_moments(deal, stakes)
     return DealReview(
         **place,
         # The king is announced before the card beside it is played.
         decisions=tuple(sorted(decisions, key=lambda decision: (decision.token, decision.kind == "card"))),
-        luck=luck,
+        luck=swings,
         moments=moments,
     )
 
 
+_OFFERS: Final = """[EGN "1"]
+[A "A"]
+[B "B"]
+[Variant "Triomphe"]
+
+Game 1
+1. B 2-3 ^H7 A:SA.H9.DQ97 B:SQJ.H8.DA.C8 P R H9 H8, DQ DA, D9 C8, D7 SJ, SA SQ =A4
+*
+"""
 _EVERY_KIND: Final = """[EGN "1"]
 [A "A"]
 [B "B"]
@@ -56,4 +68,5 @@ Game 1
 
 def warm() -> None:
     """Review deals with every kind of decision, which loads the tables and compiles every kernel."""
-    review_rubber(check_rubber(read_one(_EVERY_KIND)))
+    for record in (_EVERY_KIND, _OFFERS):
+        review_rubber(check_rubber(read_one(record)))

@@ -8,7 +8,7 @@ from typing import Final
 from scoring.cards import Player, adversary, seat
 from scoring.checked import CheckedDeal, CheckedGame, CheckedRubber, Mark
 from scoring.marks import add_marks
-from scoring.record import Pair, Reckoning
+from scoring.record import Pair, Reckoning, Variant
 from worker.review.chances import chance_of_game, chance_of_rubber, stake_of_game
 
 KING_LAW: Final = 47
@@ -29,6 +29,7 @@ class Stakes:
     games: Pair = (0, 0)
     best_of: int = 1
     reckoning: Reckoning = "plain"
+    variant: Variant = "ecarte"
 
     def score_at(self, token: int) -> Pair | None:
         """The score with the kings marked before ``token``."""
@@ -44,19 +45,19 @@ class Stakes:
     def chance(self, player: Player, score: Pair, steps: Marks = ()) -> float:
         """The player's chance of winning the game when ``steps`` follow ``score`` and the deal is over."""
         own, other = _added(player, score, steps)
-        return chance_of_game(own, other, deals=player != self.dealer)
+        return chance_of_game(own, other, deals=player != self.dealer, variant=self.variant)
 
     def chance_before(self, player: Player) -> float | None:
         """The player's chance before the cards are dealt; None where the score is not known."""
         if self.before is None:
             return None
         own, other = self.before[seat(player)], self.before[seat(adversary(player))]
-        return chance_of_game(own, other, deals=player == self.dealer)
+        return chance_of_game(own, other, deals=player == self.dealer, variant=self.variant)
 
     def stake(self, player: Player, score: Pair, steps: Marks = ()) -> float:
         """The points of the stake that the player can then expect of the game."""
         own, other = _added(player, score, steps)
-        return stake_of_game(own, other, deals=player != self.dealer)
+        return stake_of_game(own, other, deals=player != self.dealer, variant=self.variant)
 
     def rubber_swing(self, player: Player) -> float:
         """By how much winning this game in place of losing it raises the chance of winning the rubber."""
@@ -94,4 +95,5 @@ def stakes_of(checked: CheckedRubber, game: CheckedGame, deal: CheckedDeal) -> S
         games=(earlier.count("A"), earlier.count("B")),
         best_of=checked.rubber.rules.best_of,
         reckoning=checked.rubber.rules.reckoning,
+        variant=checked.rubber.rules.variant,
     )

@@ -30,7 +30,7 @@ STEP: Final = 258
 RANKS: Final = 8
 ELDER: Final = 0
 DEALER: Final = 1
-_SUBSETS: Final = comb(32, HAND_SIZE)
+SETS_OF_FIVE: Final = comb(32, HAND_SIZE)
 
 DATA: Final = "strength.bin"
 
@@ -124,13 +124,13 @@ def tricks_against_all(
 
 
 @compiled
-def _is_first_of_its_kind(hand: int) -> bool:
+def is_first_of_its_kind(hand: int) -> bool:
     """Plain suits in falling order: hands that differ by their names alone are as strong."""
     return (hand >> 8 & 0xFF) >= (hand >> 16 & 0xFF) >= (hand >> 24)
 
 
 @compiled
-def _next_set(mask: int) -> int:
+def next_set(mask: int) -> int:
     """The next larger mask with as many bits."""
     lowest = mask & -mask
     ripple = mask + lowest
@@ -143,8 +143,8 @@ def _measure(table: Table, kinds: NDArray[np.uint8]) -> int:
     hand = 31
     kind = 0
     tricks = np.zeros(MOST_CARDS + 1, np.int64)
-    for _ in range(_SUBSETS):
-        if _is_first_of_its_kind(hand):
+    for _ in range(SETS_OF_FIVE):
+        if is_first_of_its_kind(hand):
             if kind < len(kinds):
                 for rank in range(RANKS):
                     if hand >> rank & 1:
@@ -155,7 +155,7 @@ def _measure(table: Table, kinds: NDArray[np.uint8]) -> int:
                         count_tricks(table, hand, 0, possible, 0, role == 0, tricks)
                         kinds[kind, role, rank] = (tricks[3] + tricks[4] + tricks[5]) // STEP
             kind += 1
-        hand = _next_set(hand)
+        hand = next_set(hand)
     return kind
 
 
@@ -164,8 +164,8 @@ def _spread(kinds: NDArray[np.uint8], part: NDArray[np.int32], value: NDArray[np
     """Give every hand the strength of its kind: ``value[role, rank, number]``."""
     hand = 31
     kind = 0
-    for _ in range(_SUBSETS):
-        if _is_first_of_its_kind(hand):
+    for _ in range(SETS_OF_FIVE):
+        if is_first_of_its_kind(hand):
             one, two, three = hand >> 8 & 0xFF, hand >> 16 & 0xFF, hand >> 24
             trumps = hand & 0xFF
             for a, b, c in (
@@ -181,7 +181,7 @@ def _spread(kinds: NDArray[np.uint8], part: NDArray[np.int32], value: NDArray[np
                     for rank in range(RANKS):
                         value[role, rank, number] = kinds[kind, role, rank]
             kind += 1
-        hand = _next_set(hand)
+        hand = next_set(hand)
 
 
 def measure_strengths() -> NDArray[np.uint8]:
@@ -213,7 +213,7 @@ def strengths() -> Strength:
 def spread_out(kinds: NDArray[np.uint8]) -> Strength:
     """What ``strengths`` gives, of strengths just measured."""
     part = _parts()
-    value = np.zeros((2, RANKS, _SUBSETS), np.uint8)
+    value = np.zeros((2, RANKS, SETS_OF_FIVE), np.uint8)
     _spread(kinds, part, value)
     value.flags.writeable = False
     part.flags.writeable = False
@@ -231,5 +231,5 @@ def _parts() -> NDArray[np.int32]:
                     if byte >> rank & 1:
                         place += 1
                         total += comb(suit * 8 + rank, place)
-                part[suit, before, byte] = min(total, _SUBSETS)
+                part[suit, before, byte] = min(total, SETS_OF_FIVE)
     return part

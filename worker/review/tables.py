@@ -1,9 +1,9 @@
 """``python -m worker.review.tables``: work out the data that is shipped, or check it.
 
 Without an option the strengths, the chances of winning and what stands beside the old book are measured anew and
-written to ``worker/review/data``, and docs/treatise.md from them; with ``--book`` the last two alone. ``--moves``
-prints what moving the policy's thresholds gains or loses. ``--check`` compares what is there with a fresh reckoning,
-and plays whole games besides.
+written to ``worker/review/data``, and docs/treatise.md from them; with ``--book`` the last two alone, with
+``--triomphe`` what La Triomphe needs. ``--moves`` prints what moving the policy's thresholds gains or loses.
+``--check`` compares what is there with a fresh reckoning, and plays whole games besides.
 """
 
 from __future__ import annotations
@@ -18,14 +18,15 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from worker.review import book_page, chances, strength
+from scoring.record import Variant
+from worker.review import book_page, chances, offer_chain, offer_hands, strength
 from worker.review.book_counts import compare_refusing, compare_standing, count_kings, known_counts
 from worker.review.book_document import document, moves_table
 from worker.review.book_moves import weigh_moves
 from worker.review.book_page import BookPage
 from worker.review.chain import SCORES, count_outcomes, marks_of_deals, play_games, solve
 from worker.review.policy import SHARES
-from worker.review.policy_version import POLICY_VERSION
+from worker.review.policy_version import OFFER_POLICY_VERSION, POLICY_VERSION
 from worker.review.treatise import JEUX_DE_REGLE, REFUSALS
 from worker.solver import table_checksum
 
@@ -40,6 +41,8 @@ WORLDS: Final = 1 << 16
 """In which proposing or giving is tried with each hand of the old book, for each turn-up."""
 KING_DEALS: Final = 1 << 22
 MOVE_DEALS: Final = 1 << 20
+OFFER_DEALS: Final = 1 << 22
+"""For each of the 25 scores of La Triomphe."""
 DOCUMENT: Final = Path(__file__).parents[2] / "docs" / "treatise.md"
 
 
@@ -49,6 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.add_mutually_exclusive_group()
     options.add_argument("--check", action="store_true", help="compare, and write nothing")
     options.add_argument("--book", action="store_true", help="what stands beside the old book alone")
+    options.add_argument("--triomphe", action="store_true", help="what La Triomphe needs alone")
     options.add_argument(
         "--moves", action="store_true", help="print what moving the policy's thresholds brings"
     )
@@ -61,13 +65,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if chosen.book:
         _write_book()
         return 0
+    if chosen.triomphe:
+        _write_triomphe()
+        return 0
     _write_strengths()
-    stored = reckon_chances(DEALS, SEED)
-    (FOLDER / chances.DATA).write_text(json.dumps(stored, indent=1) + "\n", "utf-8")
+    _write_chances("ecarte", reckon_chances(DEALS, SEED))
+    _write_book()
+    _write_triomphe()
+    return 0
+
+
+def _write_chances(variant: Variant, stored: dict[str, Any]) -> None:
+    (FOLDER / chances.DATA[variant]).write_text(json.dumps(stored, indent=1) + "\n", "utf-8")
     chances.chances.cache_clear()
     print(f"chances of winning: {stored['checksum'][:12]}, give or take {stored['error']:.6f}")
-    _write_book()
-    return 0
+
+
+def _write_triomphe() -> None:
+    packed = offer_hands.packed(*offer_hands.measure_fares())
+    (FOLDER / offer_hands.DATA).write_bytes(packed)
+    offer_hands.fares.cache_clear()
+    print(f"how hands fare at La Triomphe: {len(packed):,} bytes")
+    _write_chances("triomphe", reckon_offer_chances(OFFER_DEALS, SEED))
 
 
 def _write_strengths() -> None:
@@ -102,6 +121,34 @@ def reckon_chances(deals: int, seed: int) -> dict[str, Any]:
         "stake": stake.tolist(),
         "marks": marks.tolist(),
     }
+
+
+def reckon_offer_chances(deals: int, seed: int) -> dict[str, Any]:
+    """The same of La Triomphe: ``deals`` for each score, in parts whose means make the table."""
+    parts = [offer_chain.solve(deals // PARTS, seed + 100 * part) for part in range(PARTS)]
+    chance, stake, marks = (_mean(tables) for tables in zip(*parts, strict=True))
+    apart = np.array([part.chance for part in parts])
+    error = float((apart.std(axis=0, ddof=1) / np.sqrt(PARTS)).max())
+    return {
+        "version": chances.OFFER_CHANCES_VERSION,
+        "checksum": chances.checksum_of(chance, stake, marks),
+        "assumptions": {
+            "policy": OFFER_POLICY_VERSION,
+            "deals": SCORES**2 * deals,
+            "seed": seed,
+            "play": "both hands seen from the first lead",
+            "next deal": "the players deal in turn",
+        },
+        "error": round(error, 6),
+        "chance": chance,
+        "stake": stake,
+        "marks": marks,
+    }
+
+
+def _mean(tables: Sequence[NDArray[np.float64]]) -> list[list[float]]:
+    mean: list[list[float]] = np.stack(tables).mean(axis=0).round(6).tolist()
+    return mean
 
 
 def _write_book() -> None:
@@ -154,9 +201,18 @@ def _check() -> int:
     again = np.array(reckon_chances(DEALS, SEED)["chance"])
     difference = float(np.abs(again - np.array(stored.chance)).max())
     print(f"chances reckoned again: at most {difference:.6f} away")
+    is_triomphe_same = check_triomphe()
+    print("La Triomphe: " + ("the same" if is_triomphe_same else "NOT the same"))
     is_book_same = reckon_book() == book_page.book_page()
     print("beside the old book: " + ("the same" if is_book_same else "NOT the same"))
-    return 0 if same and difference == 0 and worst < 5 and is_book_same else 1
+    return 0 if same and difference == 0 and worst < 5 and is_book_same and is_triomphe_same else 1
+
+
+def check_triomphe() -> bool:
+    """Whether hands measured and the chain reckoned anew come to what is stored."""
+    again = reckon_offer_chances(OFFER_DEALS, SEED)
+    same_chances = again["checksum"] == chances.checksum("triomphe")
+    return same_chances and offer_hands.packed(*offer_hands.measure_fares()) == offer_hands.stored()
 
 
 def worst_of_games(games: int, seed: int) -> float:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.cards import CardMask, Player, adversary, king_of
+from scoring.checked import Mark
 from scoring.course import Course, IncidentNoted
 from scoring.marks import (
     MAJORITY_OF_TRICKS,
@@ -20,6 +21,7 @@ from scoring.marks import (
     penalised_players,
     tricks_mark,
 )
+from scoring.record import Variant
 from worker.review.knowledge import Knowledge
 from worker.review.sightings import FALSE_KING
 
@@ -32,18 +34,25 @@ def _constant(values: list[int]) -> NDArray[np.int64]:
 
 @cache
 def marks_by_tricks(
-    player: Player, won: int, total: int, vulnerable: str, offenders: frozenset[str] = frozenset()
+    player: Player,
+    won: int,
+    total: int,
+    vulnerable: str,
+    offenders: frozenset[str] = frozenset(),
+    *,
+    variant: Variant = "ecarte",
 ) -> tuple[tuple[int, int], ...]:
     """The player's marks and the adversary's, by how many more of ``total`` tricks he takes beside the ``won``.
 
     With fewer than five tricks to play for (both hands short) it may be that nobody wins the majority.
     """
-    return tuple(
-        (
-            _marks(player, tricks, vulnerable, offenders),
-            _marks(adversary(player), total - tricks, vulnerable, offenders),
-        )
+    marks = (
+        _mark(player, tricks, total - tricks, vulnerable, offenders, variant)
         for tricks in range(won, total + 1)
+    )
+    return tuple(
+        (0, 0) if mark is None else (mark.points, 0) if mark.player == player else (0, mark.points)
+        for mark in marks
     )
 
 
@@ -53,12 +62,14 @@ def worth_of_tricks(marks: tuple[tuple[int, int], ...]) -> NDArray[np.int64]:
     return _constant([own - other for own, other in marks])
 
 
-def _marks(player: Player, tricks: int, vulnerable: str, offenders: frozenset[str]) -> int:
-    if tricks < MAJORITY_OF_TRICKS:
-        return 0
-    mark = tricks_mark(player, tricks, vulnerable)
-    left = penalised(mark) if player in offenders else mark
-    return 0 if left is None else left.points
+def _mark(
+    player: Player, own: int, theirs: int, vulnerable: str, offenders: frozenset[str], variant: Variant
+) -> Mark | None:
+    if max(own, theirs) < MAJORITY_OF_TRICKS:
+        return None
+    winner = player if own > theirs else adversary(player)
+    mark = tricks_mark(winner, max(own, theirs), vulnerable, variant)
+    return penalised(mark) if mark.player in offenders else mark
 
 
 def by_offenders(

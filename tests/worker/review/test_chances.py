@@ -89,7 +89,7 @@ def test_a_table_changed_by_hand_is_refused(
     table[name][elder][dealer] += 0.000_001
     path = tmp_path / "chances.json"
     path.write_text(json.dumps(table), "utf-8")
-    monkeypatch.setattr(chances, "DATA", str(path))
+    monkeypatch.setitem(chances.DATA, "ecarte", str(path))
     with pytest.raises(WrongTableError, match=r"python -m worker\.review\.tables"):
         chances.chances.__wrapped__()
 

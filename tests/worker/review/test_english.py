@@ -159,3 +159,45 @@ def test_description_says_on_how_many_hands_a_card_was_judged_and_what_it_cost_b
         "rubber 1 game 2 deal 3 trick 3: A played HT; HA was better by 0.310 marks; one hand possible;"
         " both hands seen it cost 2 tricks"
     )
+
+
+OFFERED: Final = Decision(
+    rubber=1,
+    game=1,
+    deal=2,
+    kind="reply",
+    token=7,
+    player="B",
+    chosen="R",
+    options=(Option("G", 1.0, 0.63), Option("R", -1.98, 0.26)),
+    best=("G",),
+    loss=2.98,
+    method="counted",
+    worlds=65_780,
+    equity_loss=0.37,
+    reasons=(Reason("makes_vole", {"makes": 252, "worlds": 65_780}),),
+    variant="triomphe",
+)
+
+
+def test_words_are_those_of_the_game_that_is_played() -> None:
+    assert describe(OFFERED) == (
+        "rubber 1 game 1 deal 2: B refused the point; taking the point was worth 37 in 100 more of the game;"
+        " 2.980 marks; the cards make the vole against 252 of 65,780 hands [blunder]"
+    )
+    played = replace(
+        OFFERED,
+        kind="proposal",
+        chosen="P",
+        options=(Option("P", -1.0, 0.37), Option("S", 0.1, 0.49)),
+        best=("S",),
+        reasons=(
+            Reason("makes_point", {"makes": 34_562, "worlds": 65_780}),
+            Reason("loses_all", {"loses": 8_291, "worlds": 65_780}),
+            Reason("offer_refused", {"refuses": 239, "worlds": 65_780}),
+        ),
+    )
+    assert remark(played).endswith(
+        "playing makes the point against 34,562 of 65,780 hands; loses every trick against 8,291"
+    )
+    assert describe(played).partition("; ")[0].endswith("B offered the point")

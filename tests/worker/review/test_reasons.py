@@ -27,6 +27,9 @@ SOUND = [
     Reason("loses_mark"),
     Reason("mark_idle"),
     Reason("keeps", {"cards": "SKQ.D7"}),
+    Reason("loses_all", {"loses": 8291, "worlds": 65780}),
+    Reason("offer_refused", {"refuses": 239, "worlds": 65780}),
+    Reason("makes_vole", {"makes": 2806, "worlds": 65780}),
 ]
 
 UNSOUND = [

@@ -1,0 +1,175 @@
+"""La Triomphe by brute force: every hand written out, plain search, what is said decided anew from the rule.
+
+Cards are ints of 8 * suit + rank in plain lists; nothing is taken from the review but how often a hand comes to what
+over all that may lie against it, in the steps of the published policy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+from random import Random
+
+import numpy as np
+
+from tests.worker.review.reference import (
+    Judged,
+    PlayedDeal,
+    lawful,
+    other,
+    replies_fit,
+    takes,
+    tricks_by_card,
+)
+from worker.review.offer_hands import fares
+from worker.review.strength import hand_number
+from worker.solver import solve_many
+
+Hand = Sequence[int]
+Worth = Sequence[float]
+"""What a player's result is worth to him: two points lost, one lost, one won, two won."""
+HANDS = 65_780
+STEP = 258
+
+
+def tricks_of_elder(elder: Hand, dealer: Hand, trump: int) -> int:
+    return max(tricks_by_card(elder, dealer, None, trump).values())
+
+
+def marks_of_elder(tricks: int, refuser: str) -> int:
+    """The elder's marks less the dealer's; ``refuser``: "elder", "dealer" or nobody."""
+    if refuser == "elder":
+        return 2 if tricks == 5 else -2
+    if refuser == "dealer":
+        return -2 if tricks == 0 else 2
+    return {0: -2, 1: -1, 2: -1, 3: 1, 4: 1, 5: 2}[tricks]
+
+
+def shares_counted(own: Hand, turn_up: int, *, leads: bool) -> tuple[int, int, int]:
+    """Against how many of all hands ``own`` makes no trick, the point at least, and the vole: by the solver's table."""
+    trump = turn_up // 8
+    unseen = [card for card in range(32) if card not in own and card != turn_up]
+    theirs = np.array([sum(1 << card for card in hand) for hand in combinations(unseen, 5)], np.uint32)
+    mine = np.full_like(theirs, sum(1 << card for card in own))
+    trumps = np.full(len(theirs), trump, np.uint8)
+    tricks = solve_many(mine, theirs, trumps) if leads else 5 - solve_many(theirs, mine, trumps)
+    return int((tricks == 0).sum()), int((tricks >= 3).sum()), int((tricks == 5).sum())
+
+
+def shares_kept(own: Hand, turn_up: int, *, leads: bool) -> tuple[int, int, int]:
+    """The same as the policy has it, in its steps."""
+    trump = turn_up // 8
+    swapped = {0: trump, trump: 0}
+    mask = sum(1 << 8 * swapped.get(card // 8, card // 8) + card % 8 for card in own)
+    kept = fares()
+    number = hand_number(kept.point.part, mask)
+    role, rank = int(not leads), turn_up % 8
+    none, point, vole = (int(part.value[role, rank, number]) for part in (kept.none, kept.point, kept.vole))
+    return none, point, vole
+
+
+def offers(own: Hand, turn_up: int, worth: Worth, *, leads: bool) -> bool:
+    """A point given is worth more than the mean of playing."""
+    none, point, vole = shares_kept(own, turn_up, leads=leads)
+    steps = HANDS / STEP
+    played = none * worth[0] + (steps - none - point) * worth[1] + (point - vole) * worth[2] + vole * worth[3]
+    return played < steps * worth[1]
+
+
+def refuses(own: Hand, turn_up: int, worth: Worth, *, leads: bool) -> bool:
+    vole = shares_kept(own, turn_up, leads=leads)[2] / (HANDS / STEP)
+    return vole * worth[3] + (1 - vole) * worth[0] > worth[2]
+
+
+def marks_by_policy(elder: Hand, dealer: Hand, turn_up: int, worth: tuple[Worth, Worth], said: str) -> int:
+    """The elder's marks less the dealer's when both go on by the policy after ``said``, the letters so far."""
+    letters = said
+    if letters == "":
+        letters = "P" if offers(elder, turn_up, worth[0], leads=True) else "S"
+    if letters == "S":
+        letters += "P" if offers(dealer, turn_up, worth[1], leads=False) else "S"
+    if letters == "P":
+        letters += "R" if refuses(dealer, turn_up, worth[1], leads=False) else "G"
+    if letters == "SP":
+        letters += "R" if refuses(elder, turn_up, worth[0], leads=True) else "G"
+    if letters in ("PG", "SPG"):
+        return -1 if letters == "PG" else 1
+    refuser = {"PR": "dealer", "SPR": "elder"}.get(letters, "")
+    return marks_of_elder(tricks_of_elder(elder, dealer, turn_up // 8), refuser)
+
+
+def means(
+    own: Hand, unseen: Hand, turn_up: int, worth: tuple[Worth, Worth], said: str, *, is_elder: bool
+) -> tuple[float, Callable[[Worth], float]]:
+    """What ``said`` brings the player over every hand of five of ``unseen``: marks, and the mean of a worth."""
+    found = []
+    for theirs in combinations(unseen, 5):
+        elder, dealer = (own, theirs) if is_elder else (theirs, own)
+        marks = marks_by_policy(elder, dealer, turn_up, worth, said)
+        found.append(marks if is_elder else -marks)
+    at = {-2: 0, -1: 1, 1: 2, 2: 3}
+    return sum(found) / len(found), lambda worth: sum(worth[at[marks]] for marks in found) / len(found)
+
+
+def judge(deal: PlayedDeal, refuser: str, *, from_trick: int) -> list[Judged]:
+    """Every card played by choice from that trick on; no king tells anything. ``refuser``: "A", "B" or nobody."""
+    won = {"A": 0, "B": 0}
+    judged = []
+    for number, (player, chosen) in enumerate(deal.plays):
+        before = deal.plays[:number]
+        lead = before[-1][1] if number % 2 else None
+        own = [card for card in deal.hands[player] if (player, card) not in before]
+        theirs = [card for card in deal.hands[other(player)] if (other(player), card) not in before]
+        choices = lawful(own, lead, deal.trump)
+        if len(choices) > 1 and number // 2 + 1 >= from_trick:
+            marks = dict.fromkeys(choices, 0)
+            hands = list(possible_hands(deal, player, number))
+            for hand in hands:
+                for card, tricks in tricks_by_card(own, hand, lead, deal.trump).items():
+                    marks[card] += marks_for(won[player] + tricks, player, refuser)
+            seen = tricks_by_card(own, theirs, lead, deal.trump)
+            lost = max(seen.values()) - seen[chosen]
+            judged.append(Judged(number // 2 + 1, player, chosen, marks, len(hands), lost))
+        if lead is not None:
+            won[player if takes(chosen, lead, deal.trump) else other(player)] += 1
+    return judged
+
+
+def marks_for(tricks: int, player: str, refuser: str) -> int:
+    """The player's marks less the adversary's."""
+    if refuser == player:
+        return marks_of_elder(tricks, "elder")
+    return marks_of_elder(tricks, "dealer" if refuser else "")
+
+
+def possible_hands(deal: PlayedDeal, player: str, number: int) -> Iterator[list[int]]:
+    """Every hand that fits what was played; of the king nothing is known."""
+    shown = [(index, card) for index, (who, card) in enumerate(deal.plays[:number]) if who != player]
+    cards = [card for _, card in shown]
+    seen = {*deal.hands[player], deal.turn_up, *cards}
+    for rest in combinations([card for card in range(32) if card not in seen], 5 - len(shown)):
+        if replies_fit(deal.plays, deal, [*cards, *rest], shown):
+            yield list(rest)
+
+
+def random_deal(random: Random) -> tuple[PlayedDeal, str]:
+    """A deal of La Triomphe played at random, as lawfully as it must be; and who refused the point."""
+    pack = random.sample(range(32), 11)
+    dealer = random.choice("AB")
+    elder = other(dealer)
+    hands = {elder: pack[:5], dealer: pack[5:10]}
+    letters = random.choice(["S", "SS", "PR", "SPR"])
+    deal = PlayedDeal(dealer, pack[10], letters, dict(hands), {"A": [], "B": []}, hands, list(letters), [])
+    left = {player: list(hand) for player, hand in hands.items()}
+    leader = elder
+    while left[leader]:
+        lead = None
+        for player in (leader, other(leader)):
+            card = random.choice(lawful(left[player], lead, deal.trump))
+            left[player].remove(card)
+            deal.plays.append((player, card))
+            if lead is None:
+                lead = card
+            elif takes(card, lead, deal.trump):
+                leader = player
+    return deal, {"PR": dealer, "SPR": elder}.get(letters, "")

@@ -1,0 +1,82 @@
+"""Luck at La Triomphe: the cards dealt and the turn-up, as ``worker.review.luck`` has them; nothing is drawn.
+
+Who sees both hands knows what the policy makes of them (``worker.review.offer_policy``), so that nothing is sampled.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.cards import PACK, Card, CardMask, cards_of, rank_of, seat, suit_of
+from scoring.checked import CheckedDeal
+from scoring.course import Course
+from scoring.marks import is_decided
+from worker.review.chances import marks_of_deal
+from worker.review.decision import Luck, Moment
+from worker.review.moments import Told, Value, less, moments_of_play, result_of, swing_of, told
+from worker.review.offer_policy import ELDER_SPEAKS, MARKED, offer_policy, worth_of_results
+from worker.review.offer_policy import result_of as result_by_policy
+from worker.review.stakes import Stakes
+from worker.review.strength import trumps_first
+
+
+def luck_and_moments(deal: CheckedDeal, stakes: Stakes) -> tuple[Luck | None, tuple[Moment, ...]]:
+    """As of a deal of écarté: None and nothing where cards are not known, and so on."""
+    course = deal.course
+    elder, dealer = course.dealt[seat(course.elder)], course.dealt[seat(course.dealer)]
+    if course.incidents or course.void or not course.regular or is_decided(stakes.before):
+        return None, ()
+    if course.turn_up is None or course.trump is None or elder is None or dealer is None:
+        return None, ()
+    values = _Values(course, stakes, elder, dealer)
+    start, dealt, turned = values.start(), values.dealt(), values.turned(course.turn_up)
+    moments: list[Told] = [
+        ("start", 0, None, start.chance),
+        ("dealt", max(course.stated_tokens), None, dealt.chance),
+        ("turned", course.turn_up_token, None, turned.chance),
+        *moments_of_play(deal, stakes, course.trump),
+    ]
+    luck = Luck(
+        dealt=swing_of([less(dealt, start)]),
+        turned=swing_of([less(turned, dealt)]),
+        drawn=swing_of([Value(0.0, None if start.chance is None else 0.0, None)]),
+        result=swing_of([less(result_of(deal, stakes), start)]),
+    )
+    return luck, told(moments)
+
+
+class _Values:
+    """What the states of one deal are worth to A when both follow the policy from there."""
+
+    def __init__(self, course: Course, stakes: Stakes, elder: CardMask, dealer: CardMask) -> None:
+        self.course, self.stakes = course, stakes
+        self.elder, self.dealer = elder, dealer
+        self.worth: NDArray[np.float64] = worth_of_results(stakes)
+
+    def start(self) -> Value:
+        points = self.stakes.before or (0, 0)
+        course = self.course
+        sign = 1 if course.elder == "A" else -1
+        marks = marks_of_deal(points[seat(course.elder)], points[seat(course.dealer)], course.variant)
+        return Value(sign * marks, self.stakes.chance_before("A"), None)
+
+    def dealt(self) -> Value:
+        """The mean over every card that could have been turned up to these hands."""
+        values = [self.turned(card) for card in cards_of(PACK & ~(self.elder | self.dealer))]
+        chances = [value.chance for value in values if value.chance is not None]
+        return Value(
+            sum(value.marks for value in values) / len(values),
+            sum(chances) / len(values) if chances else None,
+            None,
+        )
+
+    def turned(self, turn_up: Card) -> Value:
+        trump = suit_of(turn_up)
+        elder, dealer = trumps_first(self.elder, trump), trumps_first(self.dealer, trump)
+        result = result_by_policy(offer_policy(), elder, dealer, rank_of(turn_up), self.worth, ELDER_SPEAKS)
+        own, other = MARKED[result] if self.course.elder == "A" else MARKED[result][::-1]
+        chance = None
+        if self.stakes.before is not None:
+            chance = self.stakes.chance("A", self.stakes.before, ((own, other),))
+        return Value(float(own - other), chance, None)

@@ -1,0 +1,154 @@
+"""Judging what was said before the play at La Triomphe: to offer the point or to play, to take it or to refuse it.
+
+A choice is worth what comes of it over every hand that the adversary can hold, all as likely, when both follow the
+published policy afterwards (``worker.review.offer_policy``). All is counted out; nothing is sampled.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.cards import PACK, Card, Suit, rank_of
+from scoring.course import Course
+from scoring.marks import MAJORITY_OF_TRICKS, is_decided
+from worker.review.decision import Decision, Option, Reason
+from worker.review.offer_policy import (
+    DEALER_OFFERED,
+    DEALER_REFUSED,
+    DEALER_SPEAKS,
+    DEALER_TOOK,
+    ELDER_OFFERED,
+    ELDER_REFUSED,
+    ELDER_TOOK,
+    LOSES_TWO,
+    MARKED,
+    MARKS,
+    PLAY,
+    RESULTS,
+    WINS_TWO,
+    count_results,
+    offer_policy,
+    worth_of_results,
+)
+from worker.review.offer_turns import OfferTurn, offer_turns
+from worker.review.stakes import Stakes
+from worker.review.strength import tricks_against_all, trumps_first
+
+_PHASES: Final = {
+    ("proposal", True): {"P": ELDER_OFFERED, "S": DEALER_SPEAKS},
+    ("proposal", False): {"P": DEALER_OFFERED, "S": PLAY},
+    ("reply", True): {"G": ELDER_TOOK, "R": ELDER_REFUSED},
+    ("reply", False): {"G": DEALER_TOOK, "R": DEALER_REFUSED},
+}
+"""How far each choice brings the calls: for the elder, and for the dealer."""
+_NO_DIFFERENCE: Final = 1e-9
+
+
+def offer_decisions(
+    course: Course, stakes: Stakes, *, rubber: int = 1, game: int = 1, deal: int = 1
+) -> list[Decision]:
+    """What was said before the first lead, in order; none where the deal had an incident, where cards are not known,
+    and once the game is over.
+    """
+    if is_decided(stakes.before) or course.trump is None or course.turn_up is None:
+        return []
+    place = (rubber, game, deal)
+    return [
+        _judged(course, stakes, turn, course.trump, course.turn_up, place) for turn in offer_turns(course)
+    ]
+
+
+def _judged(
+    course: Course, stakes: Stakes, turn: OfferTurn, trump: Suit, turn_up: Card, place: tuple[int, int, int]
+) -> Decision:
+    phases = _PHASES[turn.kind, turn.player == course.elder]
+    counts = _counted(course, stakes, turn, list(phases.values()), trump, turn_up)
+    worlds = int(counts[0].sum())
+    at = list(phases).index(turn.chosen)
+    marks: list[float] = (counts @ np.array(MARKS) / worlds).tolist()
+    chances = _chances(stakes, turn, counts, worlds)
+    rubber, game, deal = place
+    equity_loss = None if chances is None else _lost(chances, at)
+    return Decision(
+        rubber=rubber,
+        game=game,
+        deal=deal,
+        kind=turn.kind,
+        token=turn.token,
+        player=turn.player,
+        chosen=turn.chosen,
+        options=tuple(
+            Option(name, marks[each], None if chances is None else chances[each])
+            for each, name in enumerate(phases)
+        ),
+        best=tuple(name for each, name in enumerate(phases) if _lost(marks, each) == 0),
+        loss=_lost(marks, at),
+        method="counted",
+        worlds=worlds,
+        equity_loss=equity_loss,
+        rubber_loss=stakes.rubber_loss(turn.player, equity_loss),
+        stake_loss=_stake_loss(stakes, turn, counts, worlds, at),
+        reasons=_reasons(course, turn, counts, trump, turn_up),
+        variant=course.variant,
+    )
+
+
+def _counted(
+    course: Course, stakes: Stakes, turn: OfferTurn, phases: list[int], trump: Suit, turn_up: Card
+) -> NDArray[np.int64]:
+    """``[choice, result]``: the hands against which each choice comes to each of the player's results."""
+    counts = np.zeros((len(phases), RESULTS), np.int64)
+    count_results(
+        offer_policy(),
+        turn.player == course.elder,
+        trumps_first(turn.own, trump),
+        trumps_first(turn.unseen, trump),
+        rank_of(turn_up),
+        worth_of_results(stakes),
+        np.array(phases, np.int64),
+        counts,
+    )
+    return counts
+
+
+def _chances(stakes: Stakes, turn: OfferTurn, counts: NDArray[np.int64], worlds: int) -> list[float] | None:
+    if stakes.before is None:
+        return None
+    worth = np.array([stakes.chance(turn.player, stakes.before, (marks,)) for marks in MARKED])
+    chances: list[float] = (counts @ worth / worlds).tolist()
+    return chances
+
+
+def _stake_loss(
+    stakes: Stakes, turn: OfferTurn, counts: NDArray[np.int64], worlds: int, at: int
+) -> float | None:
+    if stakes.before is None or stakes.reckoning != "treble":
+        return None
+    worth = np.array([stakes.stake(turn.player, stakes.before, (marks,)) for marks in MARKED])
+    return _lost((counts @ worth / worlds).tolist(), at)
+
+
+def _lost(values: list[float], at: int) -> float:
+    lost = max(values) - values[at]
+    return 0.0 if lost < _NO_DIFFERENCE else lost
+
+
+def _reasons(
+    course: Course, turn: OfferTurn, counts: NDArray[np.int64], trump: Suit, turn_up: Card
+) -> tuple[Reason, ...]:
+    """Against how many hands the cards make what the choice turns on, and how often an offer would be refused."""
+    tricks = tricks_against_all(
+        turn.own, trump, leads=turn.player == course.elder, elsewhere=PACK & ~(turn.own | turn.unseen)
+    )
+    worlds = int(tricks.sum())
+    if turn.kind == "reply":
+        return (Reason("makes_vole", {"makes": int(tricks[-1]), "worlds": worlds}),)
+    offered = counts[0]
+    return (
+        Reason("makes_point", {"makes": int(tricks[MAJORITY_OF_TRICKS:].sum()), "worlds": worlds}),
+        Reason("loses_all", {"loses": int(tricks[0]), "worlds": worlds}),
+        Reason("offer_refused", {"refuses": int(offered[LOSES_TWO] + offered[WINS_TWO]), "worlds": worlds}),
+    )
