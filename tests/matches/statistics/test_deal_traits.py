@@ -1,0 +1,115 @@
+"""Single deals and what is counted of them, by hand from the laws of the club code."""
+
+from __future__ import annotations
+
+import pytest
+
+from matches.statistics.deal_traits import DEAL_TRAITS, deal_traits
+from scoring.check import check_rubber
+from scoring.checked import CheckedDeal
+from scoring.notation import read_one
+
+
+def deal_of(line: str, *tags: str) -> CheckedDeal:
+    """The last deal of ``line``, which may hold several; A deals the first."""
+    head = ['[EGN "1"]', *tags, '[A "Orford"]', '[B "Baldwin"]']
+    checked = check_rubber(read_one("\n".join([*head, "", "Game 1", line, "*", ""])))
+    return checked.games[0].deals[-1]
+
+
+def counted(line: str, *tags: str) -> tuple[dict[str, int], dict[str, int]]:
+    """What is not nought, A's and B's."""
+    a, b = (
+        {trait.key: trait.value(mask) for trait in DEAL_TRAITS if trait.value(mask)}
+        for mask in deal_traits(deal_of(line, *tags))
+    )
+    return a, b
+
+
+# A deal dealt by A, and traits by side that hold (a number: of that value) or, with -, do not.
+CASES = [
+    ("1. A S =B5 (0-2)", "as_dealer against_vulnerable against_vulnerable_lost vole_suffered",
+     "as_elder first_word stood_first proposals=0 vulnerable vulnerable_won vole_made marks=2 tricks=5"),
+    ("1. A S =A3 (2-0)", "against_vulnerable_won deal_won marks=2 marks_against=0 tricks=3",
+     "vulnerable vulnerable_lost deal_lost marks_against=2 tricks=2 -vole_suffered"),
+    ("1. A P R =B3 (0-2)", "refused_first refused vulnerable vulnerable_lost -gave_first",
+     "proposed_first first_refused was_refused against_vulnerable_won marks=2 proposals=1"),
+    ("1. A P G P R =B3 (0-1)", "gave_first refused -refused_first -vulnerable",
+     "first_given was_refused -first_refused -against_vulnerable proposals=2 marks=1"),
+    ("1. A P G S =B4 (0-1)", "gave_first -refused", "proposals=1 first_given -stood_first -vulnerable"),
+    ("1. A =B3 (0-1)", "as_dealer -gave_first -vulnerable decided", "-first_word -vulnerable deal_won marks=1"),
+    ("1. A =B (0-1)", "-tricks_known decided", "deal_won -tricks_known -vole_made"),
+    ("1. A Ka P R =A4 (2-0)", "king_marked -king_from_hand -turn_up_seen marks=2", "-king_marked"),
+    ("1. A P R Kb =B4 (0-3)", "-king_marked", "king_marked king_from_hand -hand_seen marks=3"),
+    ("1. A ^HK P R =A4 (1-0)", "turn_up_seen king_turned -turned_king_marked", "-turn_up_seen"),
+    ("1. A ^HK Ka P R =A4 (2-0)", "king_turned turned_king_marked king_marked -king_from_hand", "-king_marked"),
+    ("1. A ^H9 P R Ka =A4 (2-0)", "turn_up_seen -king_turned king_marked king_from_hand", "-turn_up_seen"),
+    ("1. A P G -3 -0 S =B3 (0-1)", "exchanged cards_changed=0", "exchanged cards_changed=3"),
+    ("1. A P G -3 -2 P G -1 -1 S =B3 (0-1)", "cards_changed=2", "cards_changed=3 proposals=2"),
+    ("1. A S =B5 (0-2) 2. B S =B3 (0-4) 3. A S =B5 (0-5)", "marks_against=1", "marks=1 vole_made"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "a", "b"), CASES, ids=[case[0] for case in CASES])
+def test_deal_is_counted(line: str, a: str, b: str) -> None:
+    for counts, expected in zip(counted(line), (a, b), strict=True):
+        for word in expected.split():
+            key, _, value = word.lstrip("-").partition("=")
+            assert counts.get(key, 0) == (0 if word.startswith("-") else int(value or 1)), word
+
+
+PLAYED = "1. A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 S {} CT C8, CK C7, DQ DJ, HA SQ, D8 S8 =B5 {}"
+
+
+def test_king_held_is_announced_or_not() -> None:
+    _, announced = counted(PLAYED.format("Kb", "(0-3)"))
+    assert announced["king_held"] == announced["king_announced"] == announced["king_from_hand"] == 1
+    assert "king_unannounced" not in announced
+    dealer, silent = counted(PLAYED.format("", "(0-2)"))
+    assert (
+        silent["king_held"] == silent["king_unannounced"] == silent["hand_seen"] == dealer["hand_seen"] == 1
+    )
+    assert "king_announced" not in silent
+    assert "king_held" not in dealer
+
+
+def test_hand_is_the_one_that_is_played_from() -> None:
+    """The king was drawn, not dealt."""
+    line = (
+        "1. A 2-3 ^H7 B:SK.D87.CA8 A:S98.DJ.C97 P G -D87.CA8+SQT.DT.HK -S98.DJ.C97+HA.DA.CQJT S HK Kb HA,"
+        " SK DA, DT CT, SQ CQ, ST CJ =B5 (0-3)"
+    )
+    _, elder = counted(line)
+    assert elder["king_held"] == 1
+
+
+def test_void_deal_is_not_counted() -> None:
+    assert deal_traits(deal_of("1. A !12(HA) =void")) == (0, 0)
+
+
+def test_unknown_score_gives_no_marks() -> None:
+    """Without calls and score nobody can tell whether the point counted two."""
+    a, b = counted("1. A =B3")
+    assert "score_known" not in a
+    assert "marks" not in b
+    assert b["deal_won"] == 1
+
+
+# La Triomphe: the point offered, taken (one), refused and lost (two), refused and the vole made (two).
+TRIOMPHE = [
+    ("1. A P G =A (1-0)", "took_offer deal_won marks=1 -refused_offer", "offered offer_taken deal_lost"),
+    ("1. A S P R =B4 (2-0)", "offered offer_refused deal_won marks=2 tricks=1",
+     "refused_offer refusal_lost deal_lost tricks=4 -vulnerable"),
+    ("1. A P R =A5 (2-0)", "refused_offer refusal_won vole_made", "offered offer_refused vole_suffered"),
+    ("1. A P R =B3 (0-2)", "refused_offer refusal_lost deal_lost", "offered offer_refused deal_won marks=2"),
+    ("1. A S S !43b(H9):stand =B3 (0-0)", "decided deal_lost marks_against=0", "decided deal_won marks=0"),
+    ("1. A S S =B3 (0-1)", "-offered deal_lost", "-offered -stood_first -vulnerable deal_won marks=1"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "a", "b"), TRIOMPHE, ids=[case[0] for case in TRIOMPHE])
+def test_deal_of_la_triomphe_is_counted(line: str, a: str, b: str) -> None:
+    for counts, expected in zip(counted(line, '[Variant "Triomphe"]'), (a, b), strict=True):
+        for word in expected.split():
+            key, _, value = word.lstrip("-").partition("=")
+            assert counts.get(key, 0) == (0 if word.startswith("-") else int(value or 1)), word
