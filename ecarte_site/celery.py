@@ -22,6 +22,8 @@ app.conf.task_queues = [Queue("standings"), Queue("reviews"), Queue("files")]
 app.conf.task_routes = {
     "worker.tasks.review_rubbers": {"queue": "reviews"},
     "worker.tasks.read_upload": {"queue": "files"},
+    "worker.tasks.rate_club": {"queue": "files"},
+    "worker.tasks.write_honours": {"queue": "files"},
 }
 app.conf.beat_schedule = {
     "sweep": {

@@ -35,7 +35,17 @@ def foreign_imports(folder: str, allowed: frozenset[str]) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("package", ["scoring", "worker.solver", "worker.review", "matches.formats"])
+PURE = (
+    "scoring",
+    "worker.solver",
+    "worker.review",
+    "worker.ratings",
+    "matches.formats",
+    "matches.statistics",
+)
+
+
+@pytest.mark.parametrize("package", PURE)
 def test_pure_packages_load_neither_django_nor_celery(package: str) -> None:
     # A fresh interpreter, since this one has loaded both.
     asking = (

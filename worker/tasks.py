@@ -6,8 +6,10 @@ from celery import shared_task
 
 from matches.services import draw_events as draws
 from matches.services import import_uploads as uploads
+from matches.services import rate_clubs as ratings
 from matches.services import review_rubbers as reviews
 from matches.services import sweep as sweeping
+from matches.services import write_honours as honours
 from matches.services import write_standings as tables
 
 
@@ -29,6 +31,16 @@ def read_upload(report_id: int) -> None:
 @shared_task(name="worker.tasks.make_draw")
 def make_draw(request_id: int) -> None:
     draws.make_draw(request_id)
+
+
+@shared_task(name="worker.tasks.rate_club")
+def rate_club(club_id: int) -> None:
+    ratings.rate_club(club_id)
+
+
+@shared_task(name="worker.tasks.write_honours")
+def write_honours(club_id: int) -> None:
+    honours.write_honours(club_id)
 
 
 @shared_task(name="worker.tasks.sweep")

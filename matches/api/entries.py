@@ -47,6 +47,7 @@ def _tags(
         rubber_bonus=asked["rubber_bonus"],
         cut=asked["cut"],
         code=asked["code"],
+        variant=asked["variant"],
         termination=asked.get("termination", "normal"),
     )
     return tags_of(

@@ -205,6 +205,12 @@ class LabelsShown(serializers.Serializer[Any]):
     thresholds = ThresholdShown(many=True, help_text="The dearest first.")
 
 
+class ChancesQuery(Query):
+    variant = serializers.ChoiceField(
+        choices=["ecarte", "triomphe"], default="ecarte", help_text="The game that is played."
+    )
+
+
 class ChancesShown(serializers.Serializer[Any]):
     version = serializers.CharField()
     checksum = serializers.CharField(help_text="SHA-256 of the table.")

@@ -67,6 +67,7 @@ class RubberLine(serializers.Serializer[Any]):
     rubber_bonus = serializers.IntegerField()
     cut = serializers.ChoiceField(choices=["rubber", "game"])
     code = serializers.ChoiceField(choices=["English", "French"])
+    variant = serializers.ChoiceField(choices=["ecarte", "triomphe"], help_text="The game that is played.")
     termination = serializers.ChoiceField(choices=TERMINATIONS)
     depth = serializers.SerializerMethodField(help_text="Null while it is being played.")
     state = serializers.ChoiceField(choices=STATES)
@@ -207,6 +208,7 @@ class _Written(_Place):
     rubber_bonus = serializers.IntegerField(default=0, min_value=0, max_value=1_000_000)
     cut = serializers.ChoiceField(choices=["rubber", "game"], default="rubber")
     code = serializers.ChoiceField(choices=["English", "French"], default="English")
+    variant = serializers.ChoiceField(choices=["ecarte", "triomphe"], default="ecarte")
 
 
 class RubberAsResult(_Written):

@@ -13,6 +13,8 @@ from typing import Any, Final, Literal, NotRequired, TypeAlias, TypedDict, get_a
 from matches.formats.plan import EventPlan
 
 PlayerId: TypeAlias = str
+SeedRating: TypeAlias = tuple[int, int]
+"""A rating and its deviation, in whole points."""
 FactKind: TypeAlias = Literal[
     "planned",
     "entered",
@@ -84,9 +86,14 @@ class OnePlayer(TypedDict):
 
 
 class Seeded(TypedDict):
-    """All seeds from now on, first to last; who is left out has none and comes after them by his number."""
+    """All seeds from now on, first to last; who is left out has none and comes after them by his number.
+
+    ``ratings``, where that is what they were ordered by: rating and deviation of each of ``order``, None for who had
+    none.
+    """
 
     order: list[PlayerId]
+    ratings: NotRequired[list[SeedRating | None]]
 
 
 class Absence(TypedDict):
@@ -221,14 +228,15 @@ PairingPlace: TypeAlias = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class EntryFacts:
-    """One entrant. ``number`` from 1 in the order of entry. ``absences``: from a place, until another or for
-    good (None).
+    """One entrant. ``number`` from 1 in the order of entry. ``seed_rating``: by which he was seeded, where it was by
+    rating. ``absences``: from a place, until another or for good (None).
     """
 
     player: PlayerId
     number: int
     entered_at: str
     seed: int | None = None
+    seed_rating: SeedRating | None = None
     checked_in_at: str = ""
     withdrawn_at: str = ""
     absences: tuple[tuple[Place, Place | None], ...] = ()

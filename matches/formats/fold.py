@@ -6,7 +6,7 @@ followed all the same raises ``FactError``, so that a log which was tampered wit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -56,7 +56,7 @@ class Folding:
 
     def __init__(self, facts: Iterable[Fact] = ()) -> None:
         log = list(facts)
-        _check_versions(log)
+        check_versions(log)
         self._version = log[-1].version if log else 0
         self._standing = counting_facts(log)
         self._draft = _drafted(self._standing)
@@ -96,8 +96,8 @@ def _take(draft: EventDraft, fact: Fact) -> None:
         raise FactError(fact, "fact_unreadable", fact.kind) from error
 
 
-def counting_facts(facts: Iterable[Fact]) -> list[Fact]:
-    """The facts that stand: without those that were undone, and without what undid them.
+def counting_facts(facts: Iterable[Fact], kinds: Container[str] = FACT_KINDS) -> list[Fact]:
+    """The facts of these ``kinds`` that stand: without those that were undone, and without what undid them.
 
     Raises ``FactError`` where another than the last one that stood was undone.
     """
@@ -109,12 +109,13 @@ def counting_facts(facts: Iterable[Fact]) -> list[Fact]:
             if not last or undone != last:
                 raise FactError(fact, "fact_not_the_last", undone, last)
             standing.pop()
-        elif fact.kind in FACT_KINDS:
+        elif fact.kind in kinds:
             standing.append(fact)
     return standing
 
 
-def _check_versions(log: Sequence[Fact]) -> None:
+def check_versions(log: Sequence[Fact]) -> None:
+    """Raises ``FactError`` where a fact does not come after the one before it."""
     before = 0
     for fact in log:
         if fact.version <= before:

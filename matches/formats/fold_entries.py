@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -111,8 +112,10 @@ def seed(draft: EventDraft, fact: Fact) -> None:
     seeds = {draft.entry(player, fact).player: place for place, player in enumerate(order, start=1)}
     if len(seeds) != len(order):
         raise FactError(fact, "fact_entered_twice", next(name for name in order if order.count(name) > 1))
+    said: list[Sequence[int] | None] = fact.payload.get("ratings", [])
+    ratings = {player: (each[0], each[1]) for player, each in zip(order, said, strict=False) if each}
     for player, entry in draft.entries.items():
-        draft.entries[player] = replace(entry, seed=seeds.get(player))
+        draft.entries[player] = replace(entry, seed=seeds.get(player), seed_rating=ratings.get(player))
 
 
 def check_in(draft: EventDraft, fact: Fact) -> None:

@@ -36,6 +36,7 @@ TieBreak: TypeAlias = Literal[
 RequestedBye: TypeAlias = Literal["nothing", "half", "full"]
 Reckoning: TypeAlias = Literal["plain", "treble"]
 Cut: TypeAlias = Literal["rubber", "game"]
+Variant: TypeAlias = Literal["ecarte", "triomphe"]
 
 STAGE_KINDS: Final[tuple[StageKind, ...]] = get_args(StageKind)
 SEEDINGS: Final[tuple[Seeding, ...]] = get_args(Seeding)
@@ -124,6 +125,7 @@ class RubberRules:
     reckoning: Reckoning = "plain"
     rubber_bonus: int = 0
     cut: Cut = "rubber"
+    variant: Variant = "ecarte"
 
     @property
     def games_to_win(self) -> int:

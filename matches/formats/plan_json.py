@@ -26,6 +26,7 @@ from matches.formats.plan import (
     RequestedBye,
     RubberRules,
     StagePlan,
+    Variant,
 )
 from matches.formats.state import Why
 
@@ -98,9 +99,12 @@ class PlanError(ValueError):
 
 
 def plan_json(plan: EventPlan) -> dict[str, Any]:
-    """The plan as a JSON document, every field written out."""
+    """The plan as a JSON document, every field written out but the game that is played where that is écarté."""
     document = asdict(plan)
     document["stages"] = [{**stage, "tie_breaks": list(stage["tie_breaks"])} for stage in document["stages"]]
+    if plan.rules.variant == RubberRules().variant:
+        # So that a plan has the same text as before there was another game.
+        del document["rules"]["variant"]
     return document
 
 
@@ -190,6 +194,7 @@ _RULES: Final[dict[str, Reader]] = {
     "reckoning": _one_of(get_args(Reckoning)),
     "rubber_bonus": _number,
     "cut": _one_of(get_args(Cut)),
+    "variant": _one_of(get_args(Variant)),
 }
 _PLAN: Final[dict[str, Reader]] = {
     "stages": _list_of(lambda stage, where: StagePlan(**_object(stage, where, _STAGE, StagePlan))),

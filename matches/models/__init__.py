@@ -3,13 +3,17 @@
 from matches.models.access import ApiToken, Invitation, SentRequest
 from matches.models.draws import DrawRequest
 from matches.models.events import Entrant, Event, Pairing, Round, Stage
+from matches.models.honours import Honour, HonourBasis, HonourProgress
 from matches.models.imports import Conflict, HeldText, ImportLine, ImportReport
 from matches.models.log import LogEntry
 from matches.models.pads import PadEntry, TableLink
 from matches.models.people import Club, Membership, Player, User
+from matches.models.ratings import Rating, RatingProgress
 from matches.models.records import Deal, Depth, Game, Incident, Rubber
 from matches.models.reviews import DealReview, Decision, Exercise, Review
+from matches.models.sittings import Posting, Sitting, SittingGame, SittingPerson
 from matches.models.standings import Standing
+from matches.models.statistics import Tally
 
 __all__ = [
     "ApiToken",
@@ -25,6 +29,9 @@ __all__ = [
     "Exercise",
     "Game",
     "HeldText",
+    "Honour",
+    "HonourBasis",
+    "HonourProgress",
     "ImportLine",
     "ImportReport",
     "Incident",
@@ -34,12 +41,19 @@ __all__ = [
     "PadEntry",
     "Pairing",
     "Player",
+    "Posting",
+    "Rating",
+    "RatingProgress",
     "Review",
     "Round",
     "Rubber",
     "SentRequest",
+    "Sitting",
+    "SittingGame",
+    "SittingPerson",
     "Stage",
     "Standing",
     "TableLink",
+    "Tally",
     "User",
 ]

@@ -10,14 +10,16 @@ from matches.models.events import Event
 from matches.models.ids import PUBLIC_ID_LENGTH, new_public_id
 from matches.models.people import Club, Player, User
 from matches.models.records import SEATS_OR_NONE, Rubber
+from matches.models.sittings import Sitting
 
 
 class TableLink(models.Model):
-    """A link that opens the pad of one rubber, and nothing else, for whoever has it.
+    """A link that opens the pad of one rubber, or one sitting, and nothing else, for whoever has it.
 
     ``rubber`` is null until somebody opens the link of a pairing that was drawn: ``event``, ``round_label``, the two
-    players and ``table`` say which rubber it is to be then. The token is kept nowhere, only its SHA-256; ``hint``, its
-    beginning, is what the link is known by again. It is good as long as whoever made it may enter that rubber himself.
+    players and ``table`` say which rubber it is to be then. That of a ``sitting`` has no rubber and no players of its
+    own; it opens the pads of all its games. The token is kept nowhere, only its SHA-256; ``hint``, its
+    beginning, is what the link is known by again. It is good as long as whoever made it may do himself what it opens.
     """
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, default=new_public_id, editable=False)
@@ -28,10 +30,13 @@ class TableLink(models.Model):
     event = models.ForeignKey(
         Event, on_delete=models.PROTECT, null=True, blank=True, related_name="table_links"
     )
+    sitting = models.ForeignKey(
+        Sitting, on_delete=models.PROTECT, null=True, blank=True, related_name="table_links"
+    )
     round_label = models.CharField(_("round"), max_length=200, blank=True)
     table = models.CharField(_("table"), max_length=200, blank=True)
-    player_a = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
-    player_b = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    player_a = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    player_b = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     token_hash = models.CharField(max_length=64, editable=False)
     hint = models.CharField(max_length=8, editable=False)
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
@@ -58,8 +63,21 @@ class TableLink(models.Model):
                 condition=~models.Q(player_a=models.F("player_b")), name="tablelink_of_two_players"
             ),
             models.CheckConstraint(
-                condition=models.Q(rubber__isnull=False) | models.Q(event__isnull=False),
+                condition=models.Q(rubber__isnull=False)
+                | models.Q(event__isnull=False)
+                | models.Q(sitting__isnull=False),
                 name="tablelink_leads_somewhere",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(sitting__isnull=True, player_a__isnull=False, player_b__isnull=False)
+                | models.Q(
+                    sitting__isnull=False,
+                    rubber__isnull=True,
+                    event__isnull=True,
+                    player_a__isnull=True,
+                    player_b__isnull=True,
+                ),
+                name="tablelink_of_a_sitting_or_of_two",
             ),
         )
 

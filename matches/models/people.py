@@ -91,6 +91,7 @@ class Club(models.Model):
     currency = models.CharField(_("currency"), max_length=3, default="EUR")
     is_public = models.BooleanField(_("anybody may look"), default=True)
     reviews_open = models.BooleanField(_("members agreed to share their review figures"), default=False)
+    season_month = models.PositiveSmallIntegerField(_("month in which a season begins"), default=9)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
@@ -104,6 +105,9 @@ class Club(models.Model):
             models.CheckConstraint(condition=~models.Q(slug=""), name="club_slug_not_empty"),
             models.CheckConstraint(
                 condition=models.Q(currency__regex="^[A-Z]{3}$"), name="club_currency_code"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(season_month__gte=1, season_month__lte=12), name="club_season_month_range"
             ),
         )
 

@@ -85,6 +85,7 @@ class Rubber(models.Model):
     rubber_bonus = models.PositiveIntegerField(default=0)
     cut = models.CharField(max_length=6, default="rubber")
     code = models.CharField(max_length=7, default="English")
+    variant = models.CharField(max_length=8, default="ecarte")
     termination = models.CharField(max_length=10, choices=Termination.choices, default=Termination.NORMAL)
 
     depth = models.CharField(max_length=6, choices=Depth.choices)
@@ -161,6 +162,11 @@ class Rubber(models.Model):
                 condition=models.Q(state__in=["draft", "reported", "disputed"]),
                 name="rubber_to_settle",
             ),
+            models.Index(
+                fields=["club", "date"],
+                condition=models.Q(state__in=["confirmed", "corrected"]),
+                name="rubber_that_counts",
+            ),
             models.Index(fields=["event", "id"], name="rubber_of_event"),
             models.Index(fields=["event", "round_label"], name="rubber_of_round"),
         )
@@ -170,7 +176,10 @@ class Rubber(models.Model):
 
 
 class Game(models.Model):
-    """A game of five up. ``value`` under the rubber's reckoning; winner and value while undecided: none."""
+    """A game of five up. ``value`` under the rubber's reckoning; winner and value while undecided: none.
+
+    ``traits_a`` and ``traits_b`` say what can be counted of it on each side: bits of ``matches.statistics.traits``.
+    """
 
     rubber = models.ForeignKey(Rubber, on_delete=models.CASCADE, related_name="games")
     number = models.PositiveSmallIntegerField()
@@ -178,6 +187,8 @@ class Game(models.Model):
     points_b = models.PositiveSmallIntegerField(null=True, blank=True)
     winner = models.CharField(max_length=1, blank=True)
     value = models.PositiveSmallIntegerField(null=True, blank=True)
+    traits_a = models.BigIntegerField(default=0)
+    traits_b = models.BigIntegerField(default=0)
 
     class Meta:
         verbose_name = _("game")
@@ -206,7 +217,8 @@ class Deal(models.Model):
     ``score``: points of the game after the deal. ``vulnerable``: against whom the point counts two (law 49),
     ``none`` when against nobody, empty where the calls are not recorded. ``marks``: objects with player, law
     and points. ``king_by``: who marked the king; ``king_turned_up``: the turn-up was one. ``calls``: the
-    letters in order (``PGS``), a stand that a lead implies included.
+    letters in order (``PGS``), a stand that a lead implies included. ``traits_a`` and ``traits_b`` say what can be
+    counted of it on each side: bits of ``matches.statistics.traits``.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="deals")
@@ -223,6 +235,8 @@ class Deal(models.Model):
     king_by = models.CharField(max_length=1, blank=True)
     king_turned_up = models.BooleanField(default=False)
     calls = models.TextField(blank=True)
+    traits_a = models.BigIntegerField(default=0)
+    traits_b = models.BigIntegerField(default=0)
     egn = models.TextField()
 
     class Meta:

@@ -1,6 +1,7 @@
 """The decisions that a player is set again: his own that have a label in the latest reviews.
 
-A deal with an irregularity is set to nobody: what its players had seen can't be told from the cards alone.
+A deal with an irregularity is set to nobody: what its players had seen can't be told from the cards alone. Nor is one
+of another game than écarté.
 """
 
 from __future__ import annotations
@@ -96,7 +97,9 @@ def _exercises(user: User) -> QuerySet[ScheduledDecision]:
         player="B", review__rubber__player_b__user=user
     )
     shown = (
-        latest_reviews().filter(rubber__club__in=visible_clubs(user)).exclude(rubber__state=Rubber.State.LIVE)
+        latest_reviews()
+        .filter(rubber__club__in=visible_clubs(user), rubber__variant="ecarte")
+        .exclude(rubber__state=Rubber.State.LIVE)
     )
     irregular = Incident.objects.filter(
         deal__game__rubber=OuterRef("review__rubber"),

@@ -162,18 +162,16 @@ def player_rubbers(viewer: Viewer, player: Player) -> QuerySet[Rubber]:
 
 
 def player_record(viewer: Viewer, player: Player) -> dict[str, int]:
-    """Settled rubbers of ``player`` in the viewer's clubs: ``played``, ``won`` and ``lost``."""
+    """``rubbers``: as many as ``player_rubbers`` lists. ``played``, ``won`` and ``lost``: of those that are settled."""
+    settled = Q(state__in=Rubber.SETTLED_STATES)
     won = Q(player_a=player, winner="A") | Q(player_b=player, winner="B")
     return (
-        Rubber.objects.filter(
-            Q(player_a=player) | Q(player_b=player),
-            club__in=visible_clubs(viewer),
-            state__in=Rubber.SETTLED_STATES,
-        )
+        Rubber.objects.filter(Q(player_a=player) | Q(player_b=player), club__in=visible_clubs(viewer))
         .order_by()
         .aggregate(
-            played=Count("pk"),
-            won=Count("pk", filter=won),
-            lost=Count("pk", filter=~Q(winner="") & ~won),
+            rubbers=Count("pk"),
+            played=Count("pk", filter=settled),
+            won=Count("pk", filter=settled & won),
+            lost=Count("pk", filter=settled & ~Q(winner="") & ~won),
         )
     )

@@ -59,13 +59,17 @@ def deal_reviews(rubber: Rubber, seats: Collection[str]) -> QuerySet[DealReview]
 
 
 def player_reviews(viewer: Viewer, player: Player) -> QuerySet[Review]:
-    """The reviews (one a rubber) in which the viewer may read the figures of ``player``."""
+    """The reviews (one a rubber of écarté) in which the viewer may read the figures of ``player``."""
     played = Q(rubber__player_a=player) | Q(rubber__player_b=player)
     allowed = Q(rubber__club__in=visible_clubs(viewer))
     is_himself = viewer.is_authenticated and player.user_id == viewer.pk
     if not (is_himself or player.shares_reviews):
         allowed &= Q(rubber__club__reviews_open=True)
-    return latest_reviews().filter(played, allowed).exclude(rubber__state=Rubber.State.LIVE)
+    return (
+        latest_reviews()
+        .filter(played, allowed, rubber__variant="ecarte")
+        .exclude(rubber__state=Rubber.State.LIVE)
+    )
 
 
 def player_decisions(viewer: Viewer, player: Player) -> QuerySet[Decision]:

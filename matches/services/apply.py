@@ -20,6 +20,7 @@ from matches.services.log import (
 from matches.services.overwrite_rubber import overwrite_rubber
 from matches.services.projection import project_rubber
 from matches.services.rubber_fold import events_shown, events_touched, fold_rubber
+from matches.services.write_sitting import follow_rubber
 from scoring.checked import CheckedRubber
 
 
@@ -90,6 +91,7 @@ def apply_change(
     *_, (_, shown) = events_shown(entries)
     directory.load_events(touched | shown)
     rubber = overwrite_rubber(projection, directory, row=row)
+    follow_rubber(row, rubber)
     touched |= with_draws(shown - touched)
     events = {directory.events[event].event for event in touched}
     note_event_positions(dict.fromkeys(events, position))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, TypeAlias
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
@@ -13,12 +13,14 @@ from django.utils.translation import gettext as _
 from matches.models import Club, User
 from matches.services.club_facts import append_club_fact
 from matches.services.once import once
+from matches.services.owed_honours import owe_honours
 from matches.services.people_errors import PeopleError
 from matches.services.people_locks import locked_club
 from matches.services.people_players import tidy_name
 
 CLUB_CHANGED: Final = "club.changed"
-SETTINGS: Final = ("name", "time_zone", "currency", "is_public", "reviews_open")
+Setting: TypeAlias = str | bool | int
+SETTINGS: Final = ("name", "time_zone", "currency", "season_month", "is_public", "reviews_open")
 """The columns of a club that ``change_club`` may change."""
 
 
@@ -39,7 +41,7 @@ class ClubNameTakenError(ValueError):
         super().__init__(_("Another club has this name already; choose one that tells the two apart."))
 
 
-def settings_of(club: Club) -> dict[str, str | bool]:
+def settings_of(club: Club) -> dict[str, Setting]:
     return {name: getattr(club, name) for name in SETTINGS}
 
 
@@ -50,7 +52,7 @@ def settings_version(club: Club) -> str:
 
 
 def change_club(
-    club: Club, changes: Mapping[str, str | bool], *, by: User, key: str, seen: str | None = None
+    club: Club, changes: Mapping[str, Setting], *, by: User, key: str, seen: str | None = None
 ) -> Club:
     """Change settings and log what they are now; the club as it is then. What is as it was is not logged.
 
@@ -68,7 +70,7 @@ def change_club(
 
 
 @transaction.atomic
-def _change(club: Club, changes: Mapping[str, str | bool], *, by: User, seen: str | None) -> list[str]:
+def _change(club: Club, changes: Mapping[str, Setting], *, by: User, seen: str | None) -> list[str]:
     """The names of the settings that were changed."""
     now = locked_club(club.pk)
     if seen is not None and seen != settings_version(now):
@@ -88,4 +90,6 @@ def _change(club: Club, changes: Mapping[str, str | bool], *, by: User, seen: st
             raise ClubNameTakenError from None
         raise
     append_club_fact(now, CLUB_CHANGED, fresh, by=by)
+    if "season_month" in fresh:
+        owe_honours([now.pk])
     return list(fresh)

@@ -16,6 +16,8 @@ REVIEW_RUBBERS: Final = "worker.tasks.review_rubbers"
 WRITE_STANDINGS: Final = "worker.tasks.write_standings"
 READ_UPLOAD: Final = "worker.tasks.read_upload"
 MAKE_DRAW: Final = "worker.tasks.make_draw"
+RATE_CLUB: Final = "worker.tasks.rate_club"
+WRITE_HONOURS: Final = "worker.tasks.write_honours"
 RUBBERS_PER_TASK: Final = 4
 """A second or two of work, so that a task's own cost is lost in it, and an evening is shared out among all cores."""
 
@@ -41,6 +43,16 @@ def enqueue_uploads(report_ids: Iterable[int]) -> bool:
 def enqueue_draws(request_ids: Iterable[int]) -> bool:
     """Ask for draws to be made, by their requests' primary keys; whether the broker took it all."""
     return _enqueue(MAKE_DRAW, list(request_ids))
+
+
+def enqueue_ratings(club_ids: Iterable[int]) -> bool:
+    """Ask for the ratings of clubs, by primary key; whether the broker took it all."""
+    return _enqueue(RATE_CLUB, list(club_ids))
+
+
+def enqueue_honours(club_ids: Iterable[int]) -> bool:
+    """Ask for the records and honours of clubs, by primary key; whether the broker took it all."""
+    return _enqueue(WRITE_HONOURS, list(club_ids))
 
 
 def _enqueue(task: str, arguments: Sequence[Any]) -> bool:

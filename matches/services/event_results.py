@@ -234,6 +234,7 @@ def pairing_tags(
             reckoning=rules.reckoning,
             rubber_bonus=rules.rubber_bonus,
             cut=rules.cut,
+            variant=rules.variant,
             termination=termination,
         ),
         event=event,

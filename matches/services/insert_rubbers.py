@@ -9,6 +9,7 @@ import orjson
 
 from matches.models import Deal, Entrant, Game, Incident, Rubber
 from matches.services.bulk import insert_rows, reserve_ids
+from matches.services.derived_later import CountingRubber, note_counting_rubbers
 from matches.services.directory import Directory
 from matches.services.projection import (
     DEAL_FACTS,
@@ -19,7 +20,11 @@ from matches.services.projection import (
     GameProjection,
     RubberProjection,
 )
+from matches.services.rubber_states import SETTLED
+from matches.services.tallies import Place, insert_tallies
 
+DATE = RUBBER_FACTS.index("date")
+STATE = RUBBER_FACTS.index("state")
 RUBBER_COLUMNS = ("id", "club_id", "event_id", "player_a_id", "player_b_id", *RUBBER_FACTS)
 
 
@@ -29,14 +34,25 @@ def insert_projections(projections: Sequence[RubberProjection], directory: Direc
         return {}
     enter_players(projections, directory)
     rubbers = reserve_ids(Rubber, len(projections))
-    rows = []
+    places = []
     for projection, rubber in zip(projections, rubbers, strict=True):
         event = directory.events[projection.event]
         players = (directory.players[projection.player_a], directory.players[projection.player_b])
-        rows.append((rubber, event.club, event.event, *players, *_with_json(projection.facts)))
-    insert_rows(Rubber, RUBBER_COLUMNS, rows)
+        places.append(Place(rubber, event.club, event.event, *players))
+    placed = list(zip(places, projections, strict=True))
+    insert_rows(Rubber, RUBBER_COLUMNS, [(*place, *_with_json(each.facts)) for place, each in placed])
     insert_games(zip(rubbers, projections, strict=True))
+    insert_tallies(placed)
+    note_counting_rubbers(_counting(projections, directory))
     return {projection.public_id: rubber for rubber, projection in zip(rubbers, projections, strict=True)}
+
+
+def _counting(projections: Sequence[RubberProjection], directory: Directory) -> set[CountingRubber]:
+    return {
+        CountingRubber(directory.events[projection.event].club, projection.facts[DATE])
+        for projection in projections
+        if projection.facts[STATE] in SETTLED
+    }
 
 
 def enter_players(projections: Sequence[RubberProjection], directory: Directory) -> None:

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from ecarte_site.live.news import the_news
 from ecarte_site.live.tickets import make_ticket
-from matches.models import Event, Rubber
+from matches.models import Event, Rubber, Sitting
 from matches.services.judged_text import judged
 from matches.services.written_record import standing
 from scoring.checked import CheckedRubber
@@ -38,6 +38,10 @@ def event_topic(event: Event) -> str:
     return f"event.{event.public_id}"
 
 
+def sitting_topic(sitting: Sitting) -> str:
+    return f"sitting.{sitting.public_id}"
+
+
 def announce(rubber: Rubber, checked: CheckedRubber | None = None) -> None:
     """Tell how ``rubber`` (event loaded) stands, once the transaction is committed.
 
@@ -50,6 +54,12 @@ def announce(rubber: Rubber, checked: CheckedRubber | None = None) -> None:
 def announce_event(event: Event) -> None:
     """Tell that rows of the event are others, once the transaction is committed: pairings, places, who is in it."""
     topic, data = event_topic(event), orjson.dumps({"event": event.public_id}).decode()
+    transaction.on_commit(lambda: the_news().tell([topic], "rows", about=ROWS, data=data), robust=True)
+
+
+def announce_sitting(sitting: Sitting) -> None:
+    """Tell that rows of the sitting are others, once the transaction is committed."""
+    topic, data = sitting_topic(sitting), orjson.dumps({"sitting": sitting.public_id}).decode()
     transaction.on_commit(lambda: the_news().tell([topic], "rows", about=ROWS, data=data), robust=True)
 
 

@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, NotRequired, TypeAlias, TypedDict
 import orjson
 
 from matches.formats.facts import FACT_KINDS, FactKind
+from matches.formats.sittings.facts import SITTING_FACT_KINDS, SittingFactKind
 from matches.models import LogEntry
 from matches.services.bulk import insert_rows, reserve_ids
 from scoring.record import Termination
@@ -18,6 +19,10 @@ EVENT_OPENED: Final = "event.opened"
 EVENT_RENAMED: Final = "event.renamed"
 EVENT_FACTS: Final[dict[FactKind, str]] = {kind: f"event.{kind}" for kind in FACT_KINDS}
 """What was decided about a planned event; payloads as ``matches.formats.facts`` has them."""
+SITTING_FACTS: Final[dict[SittingFactKind, str]] = {kind: f"sitting.{kind}" for kind in SITTING_FACT_KINDS}
+"""What was put down at a pool or a French table; payloads as ``matches.formats.sittings.facts`` has them. That of
+``sitting.opened`` says besides in which ``club`` and ``event`` (public ids; empty: outside any).
+"""
 RUBBER_IMPORTED: Final = "rubber.imported"
 RUBBER_ENTERED: Final = "rubber.entered"
 RUBBER_REPORTED: Final = "rubber.reported"
@@ -109,10 +114,12 @@ class RubberEnded(TypedDict):
     """Payload of ``rubber.closed``, and of ``rubber.reported`` for a rubber that was live.
 
     ``winner`` is set where the termination is not normal and somebody won all the same; ``by`` as in ``RubberBegun``.
+    ``egn`` is the nameless text of a rubber of which no deal was recorded, and the result alone was written down.
     """
 
     termination: Termination
     winner: Seat
+    egn: NotRequired[str]
     by: NotRequired[Seat]
 
 

@@ -8,10 +8,12 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet
 
 from matches.models import Entrant, Rubber
+from matches.services.derived_later import counting, note_counting_rubbers
 from matches.services.directory import Directory
 from matches.services.insert_rubbers import enter_players
 from matches.services.overwrite_games import overwrite_games
 from matches.services.projection import RUBBER_FACTS, RubberProjection
+from matches.services.tallies import overwrite_tallies, place_of
 
 
 def overwrite_rubber(
@@ -29,6 +31,7 @@ def overwrite_rubber(
         wanted |= _entered(projection, directory)
     changed = {name: value for name, value in wanted.items() if getattr(rubber, name) != value}
     before = (rubber.event_id, rubber.player_a_id, rubber.player_b_id)
+    counted = counting(rubber)
     if changed:
         Rubber.objects.filter(pk=rubber.pk).update(**changed)
     for name, value in changed.items():
@@ -36,6 +39,10 @@ def overwrite_rubber(
     if before != (rubber.event_id, rubber.player_a_id, rubber.player_b_id):
         _drop_idle_entrants(*before)
     overwrite_games(rubber.pk, projection)
+    # Of a rubber that is being played there are none, before and after.
+    if row is None or counted or projection.tallies:
+        overwrite_tallies(place_of(rubber), projection)
+    note_counting_rubbers([*counted, *counting(rubber)])
     return rubber
 
 

@@ -42,9 +42,17 @@ def pad_user(rubber: Rubber, *, link: TableLink | None, viewer: Viewer) -> PadUs
     account = _account(rubber, viewer)
     if account is not None and account.word == "final":
         return account
-    if link is not None and link.rubber_id == rubber.pk and not refusal_of(link):
+    if link is not None and is_link_of(link, rubber) and not refusal_of(link):
         return PadUser(link.created_by, link, side="", word="helper", may_rule=True, is_director=False)
     return account
+
+
+def is_link_of(link: TableLink, rubber: Rubber) -> bool:
+    """Whether the link leads to the pad of ``rubber`` (as ``stored_rubber`` gives it): its own, or of its sitting."""
+    if link.sitting_id is None:
+        return link.rubber_id == rubber.pk
+    game = getattr(rubber, "sitting_game", None)
+    return game is not None and game.sitting_id == link.sitting_id
 
 
 def _account(rubber: Rubber, viewer: Viewer) -> PadUser | None:

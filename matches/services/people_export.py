@@ -1,8 +1,8 @@
 """All that is kept of one person, as JSON: written piece by piece, since a long life at the table has many rubbers.
 
 A person gets all that is his. Of a player without account, which his club's owner takes out, it is what that club
-keeps: the rubbers played there, and the review figures where they are shared. Of rubbers that are being played no
-card goes out, neither in the record nor in the log.
+keeps: the rubbers played there, the tables that he was at, and the review figures where they are shared. Of rubbers
+that are being played no card goes out, neither in the record nor in the log.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ from matches.models import (
     Membership,
     PadEntry,
     Player,
+    Posting,
     Rubber,
+    SittingPerson,
     TableLink,
     User,
 )
@@ -44,9 +46,10 @@ DEAL_COLUMNS: Final = (
     *("dealt_chance", "turned_chance", "drawn_chance", "result_chance", "moments"),
 )
 LINK_COLUMNS: Final = (
-    *("rubber__public_id", "event__public_id", "round_label", "table", "hint"),
+    *("rubber__public_id", "event__public_id", "sitting__public_id", "round_label", "table", "hint"),
     *("created_at", "expires_at", "opened_at", "revoked_at"),
 )
+POSTING_COLUMNS: Final = ("game", "amount", "why")
 PAD_COLUMNS: Final = ("rubber__public_id", "kind", "told", "outcome", "received_at")
 EXERCISE_COLUMNS: Final = (
     *("rubber__public_id", "game", "deal", "kind"),
@@ -57,11 +60,11 @@ EXERCISE_COLUMNS: Final = (
 def export_person(person: User | Player) -> Iterator[bytes]:
     """Pieces of one JSON object: of a user with all his players, or of a player without account (club loaded)."""
     yield b"{"
-    rubbers = Rubber.objects.all()
+    rubbers, tables = Rubber.objects.all(), SittingPerson.objects.all()
     has_decisions = True
     if isinstance(person, Player):
         players = [person]
-        rubbers = rubbers.filter(club=person.club_id)
+        rubbers, tables = rubbers.filter(club=person.club_id), tables.filter(sitting__club=person.club_id)
         has_decisions = person.shares_reviews or person.club.reviews_open
     else:
         players = list(person.players.select_related("club").order_by("pk"))
@@ -79,6 +82,8 @@ def export_person(person: User | Player) -> Iterator[bytes]:
     yield from _list("players", (_player(player) for player in players))
     yield b","
     yield from _list("rubbers", _rubbers(rubbers, players, has_decisions=has_decisions))
+    yield b","
+    yield from _list("tables", _tables(tables, players))
     if has_decisions:
         yield b","
         yield from _list("exercises", _exercises(rubbers, players))
@@ -194,6 +199,25 @@ def _rubbers(
         yield row
 
 
+def _tables(tables: QuerySet[SittingPerson], players: list[Player]) -> Iterator[dict[str, Any]]:
+    """The pools and French tables of ``tables`` that he was at, with what he gave and got; in the smallest unit."""
+    own = Posting.objects.filter(player__in=players).order_by("position")
+    rows = tables.filter(player__in=players).select_related("sitting__club").defer("sitting__state")
+    rows = rows.prefetch_related(Prefetch("sitting__postings", queryset=own)).order_by("pk")
+    for row in rows.iterator(chunk_size=ROWS_AT_A_TIME):
+        postings = [each for each in row.sitting.postings.all() if each.player_id == row.player_id]
+        yield {
+            "id": row.sitting.public_id,
+            "club": row.sitting.club.name,
+            "name": row.sitting.name,
+            "kind": row.sitting.kind,
+            "date": row.sitting.date,
+            "currency": row.sitting.currency,
+            "balance": row.balance,
+            "postings": [_columns(each, POSTING_COLUMNS) for each in postings],
+        }
+
+
 def _text(rubber: Rubber) -> str:
     names = (rubber.player_a.name, rubber.player_b.name)
     ids = PublicIds(rubber.player_a.public_id, rubber.player_b.public_id, rubber.public_id)
@@ -209,7 +233,7 @@ def _decisions(rubber: Rubber, players: list[Player]) -> Iterator[Decision]:
                 yield decision
 
 
-def _columns(row: Decision | DealReview, columns: Sequence[str]) -> dict[str, Any]:
+def _columns(row: Decision | DealReview | Posting, columns: Sequence[str]) -> dict[str, Any]:
     return {column: getattr(row, column) for column in columns}
 
 

@@ -25,6 +25,7 @@ from matches.models import (
     Pairing,
     Player,
     Rubber,
+    Sitting,
     Standing,
     TableLink,
     User,
@@ -32,11 +33,14 @@ from matches.models import (
 from matches.queries.roles import powers_of
 from matches.services.apply import lock_events
 from matches.services.club_facts import append_club_fact
+from matches.services.derived_later import counting_rubbers_of, note_counting_rubbers
 from matches.services.enqueue import enqueue_standings
 from matches.services.people_errors import PeopleError
 from matches.services.people_locks import locked_club
 from matches.services.people_roles import BY_RANK
 from matches.services.remembered_rows import forget_rows
+from matches.services.tallies import move_tallies
+from matches.services.write_sitting import locked_sitting, write_sitting
 
 PLAYERS_MERGED: Final = "club.players_merged"
 ENTRY: Final = ("is_entered", "number", "seed", "checked_in_at", "withdrawn_at", "place")
@@ -57,13 +61,16 @@ def merge_players(
     if problem := why_not_merge(stays, goes):
         raise PeopleError(problem)
     _require_power_over_roles(stays, goes, on_word_of or by)
-    events = _locked_events_of(goes)
+    sittings = list(Sitting.objects.filter(people__player=goes).order_by("pk").values_list("pk", flat=True))
+    events = _locked_events_of(goes, sittings)
+    counted = counting_rubbers_of(goes)
     _hand_over_account(stays, goes)
     goes.merged_into = stays
     goes.save(update_fields=["merged_into"])
     goes.aliases.update(merged_into=stays)
     Rubber.objects.filter(player_a=goes).update(player_a=stays)
     Rubber.objects.filter(player_b=goes).update(player_b=stays)
+    move_tallies(goes.pk, to=stays.pk)
     Conflict.objects.filter(player_a=goes).update(player_a=stays)
     Conflict.objects.filter(player_b=goes).update(player_b=stays)
     for entrant in Entrant.objects.filter(player=goes).select_related("event"):
@@ -72,7 +79,10 @@ def merge_players(
     _move_invitations(stays, goes)
     _move_exercises(stays, goes)
     _move_table_links(stays, goes)
+    for sitting in sittings:
+        write_sitting(locked_sitting(sitting))
     _owe_standings(events)
+    note_counting_rubbers(counted)
     payload = {"player": stays.public_id, "merged": goes.public_id}
     append_club_fact(club, PLAYERS_MERGED, payload, by=by, reason=reason)
 
@@ -90,6 +100,11 @@ def why_not_merge(stays: Player, goes: Player) -> str:
         return _("%(first)s and %(second)s both have an account, so they are two people.") % names
     if have_met(stays, goes):
         return _("%(first)s and %(second)s have played each other, so they are two people.") % names
+    if sitting := Sitting.objects.filter(people__player=stays).filter(people__player=goes).first():
+        return _("%(first)s and %(second)s were both at the table %(table)s, so they are two people.") % {
+            **names,
+            "table": sitting,
+        }
     if (
         event := Event.objects.filter(entrants__in=_entered(stays))
         .filter(entrants__in=_entered(goes))
@@ -142,10 +157,14 @@ def have_met(one: Player, other: Player) -> bool:
     )
 
 
-def _locked_events_of(player: Player) -> set[int]:
-    """The events in which he played or was to play, locked, and his rubbers before them; by primary key."""
+def _locked_events_of(player: Player, sittings: Collection[int]) -> set[int]:
+    """The events in which he played or was to play, locked, and his rubbers before them, and the ``sittings`` at which
+    he was; all by primary key.
+    """
     played = Rubber.objects.filter(Q(player_a=player) | Q(player_b=player)).order_by("pk")
     events = {*played.select_for_update(no_key=True).values_list("event_id", flat=True)}
+    for sitting in sittings:
+        locked_sitting(sitting)
     events |= {*Entrant.objects.filter(player=player).values_list("event_id", flat=True)}
     lock_events(pk__in=events)
     return events

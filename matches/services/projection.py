@@ -6,13 +6,18 @@ belong to a database and not to the facts. JSON is here as Python values.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from matches.models.statistics import UNDATED
 from matches.services.rubber_fold import RubberNow
-from matches.services.rubber_states import judged_state
+from matches.services.rubber_states import SETTLED, State, judged_state
 from matches.services.rubber_text import content_checksum
 from matches.services.trebles_and_voles import trebles_won, voles_won
+from matches.statistics.days import day_of_record
+from matches.statistics.tallies import COUNTERS, DealMasks, tally_rubber
+from matches.statistics.traits import deal_traits, game_traits
 from scoring.cards import KING_RANK, rank_of
 from scoring.check import check_rubber
 from scoring.checked import CheckedDeal, CheckedGame, CheckedRubber
@@ -32,6 +37,7 @@ RUBBER_FACTS: Final = (
     "rubber_bonus",
     "cut",
     "code",
+    "variant",
     "termination",
     "depth",
     "state",
@@ -54,7 +60,7 @@ RUBBER_FACTS: Final = (
     "changed_at",
     "findings",
 )
-GAME_FACTS: Final = ("number", "points_a", "points_b", "winner", "value")
+GAME_FACTS: Final = ("number", "points_a", "points_b", "winner", "value", "traits_a", "traits_b")
 DEAL_FACTS: Final = (
     "number",
     "dealer",
@@ -68,13 +74,20 @@ DEAL_FACTS: Final = (
     "king_by",
     "king_turned_up",
     "calls",
+    "traits_a",
+    "traits_b",
     "egn",
     "marks",
 )
+TALLY_FACTS: Final = ("seat", "depth", "variant", "day", *COUNTERS)
 INCIDENT_FACTS: Final = ("deal_number", "position", "law", "offender", "remedy", "argument", "facts")
 """``deal_number`` None: before the game's first deal. Of rubber, deal and incident the last fact is JSON."""
 
 Facts = tuple[Any, ...]
+
+GAME_TRAITS: Final = slice(GAME_FACTS.index("traits_a"), GAME_FACTS.index("traits_b") + 1)
+DEAL_TRAITS: Final = slice(DEAL_FACTS.index("traits_a"), DEAL_FACTS.index("traits_b") + 1)
+DEAL_DEPTH: Final = DEAL_FACTS.index("depth")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +107,8 @@ class RubberProjection:
     player_b: str
     facts: Facts
     games: tuple[GameProjection, ...]
+    tallies: tuple[Facts, ...]
+    """None where the rubber does not count."""
 
 
 def project_rubber(now: RubberNow, checked: CheckedRubber | None = None) -> RubberProjection:
@@ -103,17 +118,20 @@ def project_rubber(now: RubberNow, checked: CheckedRubber | None = None) -> Rubb
     """
     if checked is None:
         checked = check_rubber(read_one(now.egn))
+    state = judged_state(now.state, is_clean=checked.is_clean)
+    games = tuple(_project_game(game) for game in checked.games)
     return RubberProjection(
         public_id=now.public_id,
         event=now.event,
         player_a=now.a,
         player_b=now.b,
-        facts=_rubber_facts(now, checked),
-        games=tuple(_project_game(game) for game in checked.games),
+        facts=_rubber_facts(now, checked, state),
+        games=games,
+        tallies=_tally_facts(checked, games) if state in SETTLED else (),
     )
 
 
-def _rubber_facts(now: RubberNow, checked: CheckedRubber) -> Facts:
+def _rubber_facts(now: RubberNow, checked: CheckedRubber, state: State) -> Facts:
     rules = checked.rubber.rules
     return (
         now.public_id,
@@ -126,9 +144,10 @@ def _rubber_facts(now: RubberNow, checked: CheckedRubber) -> Facts:
         rules.rubber_bonus,
         rules.cut,
         rules.code,
+        rules.variant,
         rules.termination,
         checked.depth,
-        judged_state(now.state, is_clean=checked.is_clean),
+        state,
         now.reported_by,
         now.is_agreed,
         now.version,
@@ -163,7 +182,7 @@ def finding_facts(finding: Finding) -> dict[str, JsonValue]:
 
 def _project_game(game: CheckedGame) -> GameProjection:
     return GameProjection(
-        facts=(game.number, *_pair(game.points), game.winner or "", game.value),
+        facts=(game.number, *_pair(game.points), game.winner or "", game.value, *game_traits(game)),
         deals=tuple(_deal_facts(deal) for deal in game.deals),
         incidents=_incident_facts(game),
     )
@@ -182,9 +201,19 @@ def _deal_facts(checked: CheckedDeal) -> Facts:
         course.kings[0].player if course.kings else "",
         course.turn_up is not None and rank_of(course.turn_up) == KING_RANK,
         course.letters,
+        *deal_traits(checked),
         write_deal(checked.deal),
         [mark.as_json() for mark in checked.marks],
     )
+
+
+def _tally_facts(checked: CheckedRubber, games: Sequence[GameProjection]) -> tuple[Facts, ...]:
+    """By the traits that the games and deals are stored with, so that figures count what they count."""
+    variant = checked.rubber.rules.variant
+    day = day_of_record(checked.rubber.tag("Date") or "") or UNDATED
+    deals = [DealMasks(deal[DEAL_DEPTH], deal[DEAL_TRAITS]) for game in games for deal in game.deals]
+    tallies = tally_rubber(checked, [game.facts[GAME_TRAITS] for game in games], deals)
+    return tuple((each.seat, each.depth, variant, day, *each.counters) for each in tallies)
 
 
 def _incident_facts(game: CheckedGame) -> tuple[Facts, ...]:

@@ -1,7 +1,7 @@
 """Replays the log, and compares what follows from it with what is stored; writes it there, if asked to.
 
-Compared are events, rubbers with all that hangs on them, entrants, and draws and standings that claim to be up to
-date.
+Compared are events, rubbers with all that hangs on them, entrants, pools and French tables, and draws, standings,
+ratings and honours that claim to be up to date.
 Reviews are work done on a record and not part of what the log says: they stay where that record was stored as it
 should be.
 """
@@ -47,6 +47,9 @@ from matches.services.rebuild_draws import (
     fact_positions,
     head_differences,
 )
+from matches.services.rebuild_honours import honour_differences
+from matches.services.rebuild_ratings import rating_differences
+from matches.services.rebuild_sittings import sitting_differences
 from matches.services.remembered_rows import forget_rows
 from matches.services.rubber_fold import fold_rubber
 from matches.services.stored_projection import differences, stored_projections
@@ -111,6 +114,12 @@ class Rebuild:
             yield from self._compare_draw(event)
         for stage in Stage.objects.filter(number=OPEN_STAGE).select_related("event").order_by("pk"):
             yield from self._compare_standings(stage)
+        for stream, what in sitting_differences(write=self.write):
+            yield Difference(stream, what)
+        for club, what in rating_differences(write=self.write):
+            yield Difference(f"club:{club.public_id}", what)
+        for club, what in honour_differences(write=self.write):
+            yield Difference(f"club:{club.public_id}", what)
 
     @transaction.atomic
     def _replay_events(self, opened: Sequence[Entry]) -> list[Difference]:

@@ -6,7 +6,7 @@ over; and a worker that comes back too late finds its token gone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -15,16 +15,27 @@ from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Value, When
 from django.utils import timezone
 
 from matches.models import Depth, Review, Rubber
-from worker.review import REVIEW_VERSION
+from scoring.record import Variant
+from worker.review import OFFER_REVIEW_VERSION, REVIEW_VERSION
 from worker.review.chances import checksum as checksum_of_chances
 from worker.review.labels import LABELS_VERSION
-from worker.review.policy_version import POLICY_VERSION
+from worker.review.policy_version import OFFER_POLICY_VERSION, POLICY_VERSION
 from worker.solver import ENGINE_VERSION as SOLVER_VERSION
 
-CURRENT_ENGINE: Final = (
-    f"review {REVIEW_VERSION}, policy {POLICY_VERSION}, labels {LABELS_VERSION}, solver {SOLVER_VERSION}, "
-    f"chances {checksum_of_chances()[:12]}"
-)
+
+def _engine(review: str, policy: str, variant: Variant) -> str:
+    return (
+        f"review {review}, policy {policy}, labels {LABELS_VERSION}, solver {SOLVER_VERSION}, "
+        f"chances {checksum_of_chances(variant)[:12]}"
+    )
+
+
+CURRENT_ENGINE: Final = _engine(REVIEW_VERSION, POLICY_VERSION, "ecarte")
+CURRENT_ENGINES: Final[Mapping[str, str]] = {
+    "ecarte": CURRENT_ENGINE,
+    "triomphe": _engine(f"{REVIEW_VERSION}.{OFFER_REVIEW_VERSION}", OFFER_POLICY_VERSION, "triomphe"),
+}
+"""By the game that was played, so that what is changed in the judging of one makes no review of the other owed."""
 MOST_ATTEMPTS: Final = 3
 """A rubber on which the engine fails this often waits for a new engine, or for a person."""
 MOST_CLAIMS: Final = 10
@@ -38,16 +49,26 @@ def rubbers_owed_review() -> QuerySet[Rubber]:
     Those that have none by any engine come first, then the oldest. One that is claimed, and one that failed or was
     claimed too often, is not owed.
     """
+    is_owed = Q()
+    for variant, engine in CURRENT_ENGINES.items():
+        is_owed |= Q(~Exists(_finished(engine)), variant=variant)
+    has_earlier = Exists(_of_these_cards().filter(state=Review.State.DONE))
+    return _reviewable().filter(is_owed).order_by(has_earlier, "pk")
+
+
+def _finished(engine: str) -> QuerySet[Review]:
+    """Reviews of the rubber of the outer query with which ``engine`` has nothing more to do now."""
     is_of_these_cards = Q(play_checksum=OuterRef("play_checksum"))
-    reviews = Review.objects.filter(rubber=OuterRef("pk"))
-    finished = reviews.filter(engine_version=CURRENT_ENGINE).filter(
+    return Review.objects.filter(rubber=OuterRef("pk"), engine_version=engine).filter(
         Q(state=Review.State.CLAIMED, claimed_until__gt=timezone.now())
         | is_of_these_cards & Q(state=Review.State.DONE)
         | is_of_these_cards & Q(state=Review.State.FAILED, attempts__gte=MOST_ATTEMPTS)
         | is_of_these_cards & Q(state=Review.State.CLAIMED, attempts__gte=MOST_CLAIMS)
     )
-    has_earlier = Exists(reviews.filter(is_of_these_cards, state=Review.State.DONE))
-    return _reviewable().filter(~Exists(finished)).order_by(has_earlier, "pk")
+
+
+def _of_these_cards() -> QuerySet[Review]:
+    return Review.objects.filter(rubber=OuterRef("pk"), play_checksum=OuterRef("play_checksum"))
 
 
 def _reviewable() -> QuerySet[Rubber]:
@@ -57,7 +78,7 @@ def _reviewable() -> QuerySet[Rubber]:
 def give_up_reviews() -> int:
     """Note as failed what was claimed too often and is in no worker's hands; how many there were."""
     left = Review.objects.filter(
-        engine_version=CURRENT_ENGINE,
+        engine_version__in=CURRENT_ENGINES.values(),
         state=Review.State.CLAIMED,
         claimed_until__lte=timezone.now(),
         attempts__gte=MOST_CLAIMS,
@@ -69,7 +90,7 @@ def give_up_reviews() -> int:
 def reviews_given_up() -> QuerySet[Review]:
     """Reviews of rubbers with the cards of now that the current engine will not try again."""
     return Review.objects.filter(
-        engine_version=CURRENT_ENGINE,
+        engine_version__in=CURRENT_ENGINES.values(),
         state=Review.State.FAILED,
         attempts__gte=MOST_ATTEMPTS,
         play_checksum=F("rubber__play_checksum"),
@@ -85,7 +106,7 @@ def _unclaimed_review(rubber: Rubber) -> Review:
     """A row to claim: its claim is of no time at all, so that whoever comes first may take it."""
     return Review(
         rubber=rubber,
-        engine_version=CURRENT_ENGINE,
+        engine_version=CURRENT_ENGINES[rubber.variant],
         play_checksum=rubber.play_checksum,
         claimed_until=timezone.now(),
     )
@@ -102,7 +123,9 @@ def claim_review(rubber: Rubber, claim: str) -> bool:
         | Q(state=Review.State.FAILED, attempts__lt=MOST_ATTEMPTS)
         | is_outdated & (is_left | ~Q(state=Review.State.CLAIMED))
     )
-    rows = Review.objects.filter(free, Exists(as_it_is), rubber=rubber, engine_version=CURRENT_ENGINE)
+    rows = Review.objects.filter(
+        free, Exists(as_it_is), rubber=rubber, engine_version=CURRENT_ENGINES[rubber.variant]
+    )
     claimed = rows.update(
         state=Review.State.CLAIMED,
         claim=claim,

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from matches.models import Review, Rubber
 from matches.services.review_claims import (
-    CURRENT_ENGINE,
+    CURRENT_ENGINES,
     claim_review,
     held_by,
     open_reviews,
@@ -37,7 +37,7 @@ def review_rubbers(rubber_ids: Sequence[int]) -> int:
 
     A rubber that the engine fails on is noted as failed, and does not keep the others from being reviewed.
     """
-    rubbers = list(rubbers_owed_review().filter(pk__in=rubber_ids).only("egn", "play_checksum"))
+    rubbers = list(rubbers_owed_review().filter(pk__in=rubber_ids).only("egn", "play_checksum", "variant"))
     open_reviews(rubbers)
     return sum(_review(rubber) for rubber in rubbers)
 
@@ -60,7 +60,9 @@ def _review(rubber: Rubber) -> bool:
 def copy_review(rubber: Rubber, claim: str) -> bool:
     """Write what was found of another rubber with these cards and rules; False too where there is none."""
     others = Review.objects.filter(
-        play_checksum=rubber.play_checksum, engine_version=CURRENT_ENGINE, state=Review.State.DONE
+        play_checksum=rubber.play_checksum,
+        engine_version=CURRENT_ENGINES[rubber.variant],
+        state=Review.State.DONE,
     ).exclude(rubber=rubber)
     source = others.select_for_update(no_key=True).order_by("pk").first()
     review = None if source is None else _done(rubber, claim)
@@ -96,4 +98,4 @@ def _done(rubber: Rubber, claim: str) -> Review | None:
         table_checksum=table_checksum(),
         problem="",
     )
-    return Review.objects.get(rubber=rubber, engine_version=CURRENT_ENGINE) if done else None
+    return Review.objects.get(rubber=rubber, engine_version=CURRENT_ENGINES[rubber.variant]) if done else None

@@ -108,7 +108,8 @@ def _after(now: RubberNow, entry: Entry, live: _LiveText) -> RubberNow:
         live.take_back()
     elif entry.kind in (RUBBER_CLOSED, RUBBER_REPORTED):
         ended: RubberEnded = entry.payload
-        then = replace(then, egn=ended_text(live.text, ended), reported_by=ended.get("by", ""))
+        egn = ended.get("egn") or ended_text(live.text, ended)
+        then = replace(then, egn=egn, reported_by=ended.get("by", ""))
     elif entry.kind == RUBBER_CONFIRMED:
         confirmed: RubberConfirmed = entry.payload
         sides = {now.reported_by, confirmed.get("by", "")}

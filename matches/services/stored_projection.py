@@ -12,10 +12,12 @@ from matches.services.projection import (
     GAME_FACTS,
     INCIDENT_FACTS,
     RUBBER_FACTS,
+    TALLY_FACTS,
     Facts,
     GameProjection,
     RubberProjection,
 )
+from matches.services.tallies import stored_tallies
 
 RELATED: Final = (
     "event__public_id",
@@ -27,12 +29,13 @@ RELATED: Final = (
 
 
 def stored_projections(public_ids: Collection[str]) -> dict[str, RubberProjection]:
-    """Stored rubbers by public id, in four queries; those that are not there are left out.
+    """Stored rubbers by public id, in five queries; those that are not there are left out.
 
     Where a rubber stands in another club than its event both are given, which no entry does.
     """
     rows = Rubber.objects.filter(public_id__in=public_ids).values_list("pk", *RELATED, *RUBBER_FACTS)
     games = stored_games(public_ids)
+    tallies = stored_tallies(public_ids)
     found = {}
     for pk, event, events_club, club, player_a, player_b, *facts in rows:
         found[facts[0]] = RubberProjection(
@@ -42,6 +45,7 @@ def stored_projections(public_ids: Collection[str]) -> dict[str, RubberProjectio
             player_b=player_b,
             facts=tuple(facts),
             games=tuple(games[pk]),
+            tallies=tallies.get(pk, ()),
         )
     return found
 
@@ -86,6 +90,20 @@ def differences(stored: RubberProjection, projected: RubberProjection) -> Iterat
         yield from _facts_differ(where, GAME_FACTS, stored_game.facts, game.facts)
         yield from _rows_differ(f"{where}deal", DEAL_FACTS, stored_game.deals, game.deals)
         yield from _rows_differ(f"{where}incident", INCIDENT_FACTS, stored_game.incidents, game.incidents)
+    yield from _tallies_differ(stored.tallies, projected.tallies)
+
+
+def _tallies_differ(stored: Sequence[Facts], projected: Sequence[Facts]) -> Iterator[str]:
+    """A tally is known by its seat and depth."""
+    there, said = ({row[:2]: row for row in rows} for rows in (stored, projected))
+    for seat, depth in sorted(there.keys() | said.keys()):
+        where = f"tally of {seat}, {depth}"
+        if (seat, depth) not in there:
+            yield f"{where}, is not stored"
+        elif (seat, depth) not in said:
+            yield f"{where}, is stored, but the log gives none"
+        else:
+            yield from _facts_differ(f"{where}, ", TALLY_FACTS, there[seat, depth], said[seat, depth])
 
 
 def _rows_differ(

@@ -5,11 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from django.utils import timezone
+
 from matches.services.clear_sessions import clear_sessions
 from matches.services.draw_requests import draws_to_make
-from matches.services.enqueue import enqueue_draws, enqueue_reviews, enqueue_standings, enqueue_uploads
+from matches.services.enqueue import (
+    enqueue_draws,
+    enqueue_honours,
+    enqueue_ratings,
+    enqueue_reviews,
+    enqueue_standings,
+    enqueue_uploads,
+)
 from matches.services.import_uploads import uploads_to_read
 from matches.services.once import forget_old_requests
+from matches.services.owed_honours import clubs_to_honour
+from matches.services.owed_ratings import clubs_owed_ratings
 from matches.services.review_claims import give_up_reviews, reviews_given_up, rubbers_owed_review
 from matches.services.write_standings import events_owed_standings
 
@@ -20,12 +31,14 @@ version of the engine, which owes every review again, keeps no new rubber waitin
 MOST_STANDINGS: Final = 500
 MOST_UPLOADS: Final = 100
 MOST_DRAWS: Final = 100
+MOST_RATINGS: Final = 100
+MOST_HONOURS: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """How many reviews, standings, readings of uploaded files and draws are owed, and how many reviews only a person
-    can help on.
+    """How many reviews, standings, readings of uploaded files, draws, clubs' ratings and clubs' honours are owed, and
+    how many reviews only a person can help on.
     """
 
     reviews: int
@@ -33,12 +46,16 @@ class Owed:
     given_up: int
     uploads: int = 0
     draws: int = 0
+    ratings: int = 0
+    honours: int = 0
 
 
 def sweep() -> Owed:
-    """Enqueue draws, standings, readings and reviews that are owed, in the order of their queries; how many were found.
+    """Enqueue draws, standings, readings, ratings, honours and reviews that are owed, in the order of their queries;
+    how many were found.
 
-    Asking twice does no harm: a task whose work is done finds nothing to do.
+    Asking twice does no harm: a task whose work is done finds nothing to do. Ratings and honours are asked for here
+    alone, so that the results of a minute are rated together, and no club's records are looked for twice in it.
     """
     give_up_reviews()
     forget_old_requests()
@@ -46,8 +63,11 @@ def sweep() -> Owed:
     uploads = list(uploads_to_read().values_list("pk", flat=True)[:MOST_UPLOADS])
     draws = list(draws_to_make().values_list("pk", flat=True)[:MOST_DRAWS])
     events = list(events_owed_standings().values_list("pk", flat=True)[:MOST_STANDINGS])
+    clubs = list(clubs_owed_ratings().values_list("club", flat=True)[:MOST_RATINGS])
+    honoured = list(clubs_to_honour(timezone.now()).values_list("pk", flat=True)[:MOST_HONOURS])
     rubbers = list(rubbers_owed_review().values_list("pk", flat=True)[:MOST_REVIEWS])
-    if enqueue_draws(draws) and enqueue_standings(events) and enqueue_uploads(uploads):
+    is_taken = enqueue_draws(draws) and enqueue_standings(events) and enqueue_uploads(uploads)
+    if is_taken and enqueue_ratings(clubs) and enqueue_honours(honoured):
         enqueue_reviews(rubbers)
     return Owed(
         reviews=len(rubbers),
@@ -55,4 +75,6 @@ def sweep() -> Owed:
         given_up=reviews_given_up().count(),
         uploads=len(uploads),
         draws=len(draws),
+        ratings=len(clubs),
+        honours=len(honoured),
     )

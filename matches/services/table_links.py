@@ -17,7 +17,7 @@ from typing import Final, Literal, TypeAlias
 from django.db import transaction
 from django.utils import timezone
 
-from matches.models import Club, Event, Player, Rubber, TableLink, User
+from matches.models import Club, Event, Player, Rubber, Sitting, TableLink, User
 from matches.queries.roles import powers_of
 from matches.services.act import Act
 from matches.services.club_facts import append_club_fact
@@ -133,6 +133,26 @@ def make_link(rubber: Rubber, *, by: User, good_for: timedelta = DAY) -> NewLink
 
 
 @transaction.atomic
+def make_sitting_link(sitting: Sitting, *, by: User, good_for: timedelta = DAY) -> NewLink:
+    """A link to the table of ``sitting`` and the pads of its games. Whether ``by`` may make it is for the caller."""
+    club = locked_club(sitting.club_id)
+    now = timezone.now()
+    token = new_token()
+    link = TableLink.objects.create(
+        club=club,
+        sitting=sitting,
+        table=sitting.name,
+        token_hash=token_hash(token),
+        hint=token[:HINT_LENGTH],
+        created_by=by,
+        created_at=now,
+        expires_at=now + good_for,
+    )
+    _note(club, LINKS_MADE, [link], {"sitting": sitting.public_id}, by=by)
+    return NewLink(link, token)
+
+
+@transaction.atomic
 def make_links(
     event: Event, tables: Sequence[DrawnTable], *, by: User, good_for: timedelta = DAY
 ) -> list[NewLink]:
@@ -193,12 +213,17 @@ def refusal_of(link: TableLink) -> Literal["", "link_expired", "link_revoked"]:
         return "link_revoked"
     if link.expires_at <= timezone.now():
         return "link_expired"
+    return "" if link.created_by.is_active and _may_still(link) else "link_revoked"
+
+
+def _may_still(link: TableLink) -> bool:
+    """Whether its maker may do himself what it opens."""
+    powers = powers_of(link.created_by, link.club)
+    if link.sitting_id is not None:
+        return powers.can("run_sitting")
     players = link.rubber or link
-    maker = link.created_by
-    may_enter = maker.is_active and powers_of(maker, link.club).may_enter(
-        players.player_a_id, players.player_b_id
-    )
-    return "" if may_enter else "link_revoked"
+    a, b = players.player_a_id, players.player_b_id
+    return a is not None and b is not None and powers.may_enter(a, b)
 
 
 def stored_link(**which: str) -> TableLink | None:
@@ -209,6 +234,7 @@ def stored_link(**which: str) -> TableLink | None:
         "event",
         "player_a",
         "player_b",
+        "sitting",
         "rubber__club",
         "rubber__event",
         "rubber__player_a",
@@ -218,34 +244,59 @@ def stored_link(**which: str) -> TableLink | None:
 
 
 def link_at_table(public_id: str) -> TableLink | None:
-    """A link whose table is being scored: its maker, and its rubber with club, players and event."""
+    """A link whose table is being scored: its maker, its rubber with club, players and event, its sitting with club."""
     rows = TableLink.objects.select_related(
-        "created_by", "rubber__club", "rubber__event", "rubber__player_a", "rubber__player_b"
+        "created_by",
+        "rubber__club",
+        "rubber__event",
+        "rubber__player_a",
+        "rubber__player_b",
+        "rubber__sitting_game__sitting",
+        "sitting__club",
+        "sitting__event",
     )
     link = rows.filter(public_id=public_id).first()
     if link is not None and link.rubber is not None and link.rubber.club_id == link.club_id:
         link.club = link.rubber.club
+    if link is not None and link.sitting is not None and link.sitting.club_id == link.club_id:
+        link.club = link.sitting.club
     return link
 
 
 def open_link(text: str) -> tuple[TableLink, Rubber]:
     """The link with this code (as it was typed), and its rubber: of a drawn pairing it is opened now.
 
-    Raises ``TableLinkError``.
+    Raises ``TableLinkError``; that of a sitting leads to no rubber.
     """
+    link = good_link(text)
+    return link, rubber_of_link(link)
+
+
+def good_link(text: str) -> TableLink:
+    """The link with this code (as it was typed), which lets in. Raises ``TableLinkError``."""
     token = read_token(text)
     link = stored_link(token_hash=token_hash(token)) if token else None
     if link is None:
         raise TableLinkError("unknown")
     if refusal := refusal_of(link):
         raise TableLinkError(refusal, link)
+    return link
+
+
+def rubber_of_link(link: TableLink) -> Rubber:
+    """The rubber that a good link leads to. Raises ``TableLinkError``."""
     rubber = link.rubber or _opened_rubber(link)
     link.rubber = rubber
     if rubber.state in OVER:
         raise TableLinkError("link_over", link)
+    note_opened(link)
+    return rubber
+
+
+def note_opened(link: TableLink) -> None:
+    """Write down that the link was opened now."""
     link.opened_at = timezone.now()
     TableLink.objects.filter(pk=link.pk).update(opened_at=link.opened_at)
-    return link, rubber
 
 
 @transaction.atomic
@@ -253,7 +304,7 @@ def _opened_rubber(link: TableLink) -> Rubber:
     """The rubber of the link's pairing: the one that is there, or a new one. Two who ask at once get the same."""
     locked_club(link.club_id)
     now = stored_link(public_id=link.public_id)
-    if now is None or now.event is None:
+    if now is None or now.event is None or now.player_a is None or now.player_b is None:
         raise TableLinkError("not_drawn", link)
     if now.rubber is not None:
         return now.rubber

@@ -27,7 +27,7 @@ from matches.services.written_record import (
     score_after,
     standing,
 )
-from scoring.calling import MOST_GIVINGS, WAYS_OF_CALLING, Said, calls_of, said_of
+from scoring.calling import MOST_GIVINGS, Said, calls_of, said_of, ways_of_calling
 from scoring.cards import PLAYERS, Player
 from scoring.check import check_rubber
 from scoring.errors import NotationError, RecordError
@@ -47,6 +47,7 @@ from scoring.record import (
     Outcome,
     Rubber,
     Score,
+    Variant,
     VoidDeal,
 )
 
@@ -106,7 +107,7 @@ def deal_told(record: Rubber, told: Mapping[str, Any]) -> Deal:
 
 
 def _by_marks(record: Rubber, dealer: Player, told: Mapping[str, Any]) -> Deal:
-    said = cast(Said, _one_of(told, "said", WAYS_OF_CALLING, ""))
+    said = cast(Said, _one_of(told, "said", ways_of_calling(record.rules.variant), ""))
     times = told.get("times", 1)
     if type(times) is not int or not 1 <= times <= MOST_GIVINGS:
         raise _malformed("times")
@@ -132,7 +133,7 @@ def _by_marks(record: Rubber, dealer: Player, told: Mapping[str, Any]) -> Deal:
         raise ToldError("unfinished") from None
 
 
-def marks_told(deal: Deal) -> dict[str, Any] | None:
+def marks_told(deal: Deal, variant: Variant = "ecarte") -> dict[str, Any] | None:
     """What ``deal_told`` makes this deal of; None where it holds more than marks, a card say, or a ruling."""
     letters, kings, won, is_void = "", list[Player](), Outcome("A"), False
     winner = ""
@@ -150,7 +151,7 @@ def marks_told(deal: Deal) -> dict[str, Any] | None:
                 pass
             case _:
                 return None
-    called = said_of(letters)
+    called = said_of(letters, variant)
     if called is None or len(kings) > 1:
         return None
     said, times = called
@@ -181,7 +182,7 @@ def _by_line(record: Rubber, dealer: Player, told: Mapping[str, Any]) -> Deal:
 
 def _with_outcome(deal: Deal, record: Rubber) -> Deal:
     """The deal with the outcome that its cards show, where it has none."""
-    course = follow_deal(deal, record.rules.code)
+    course = follow_deal(deal, record.rules.code, record.rules.variant)
     if course.void or course.outcome is not None:
         return deal
     shown = outcome_shown(course)
@@ -195,10 +196,10 @@ def _with_outcome(deal: Deal, record: Rubber) -> Deal:
 
 def _with_score(record: Rubber, where: Standing, deal: Deal) -> Deal:
     """The deal with the score after it, where no figure stands behind all that counts for it."""
-    course = follow_deal(deal, record.rules.code)
+    course = follow_deal(deal, record.rules.code, record.rules.variant)
     if course.void or not _wants_score(deal):
         return deal
-    score = score_after(record, where, as_point(deal))
+    score = score_after(record, where, as_point(deal, record.rules.variant))
     if course.outcome is None and not is_decided(score):
         raise ToldError("unfinished")
     return replace(deal, items=(*deal.items, Score(score)))

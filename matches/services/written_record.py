@@ -16,10 +16,12 @@ from scoring.check import LOVE_ALL, check_rubber
 from scoring.checked import CheckedRubber
 from scoring.errors import NotationError, RecordError
 from scoring.findings import Finding
-from scoring.marks import MAJORITY_OF_TRICKS, is_decided
+from scoring.marks import is_decided
 from scoring.notation import read_one
 from scoring.notation.tags import sort_tags
+from scoring.outcome import as_point
 from scoring.record import (
+    VARIANT_TAGS,
     Call,
     CallLetter,
     Deal,
@@ -34,6 +36,7 @@ from scoring.record import (
     Score,
     VoidDeal,
 )
+from scoring.variants import VARIATIONS
 
 Won: TypeAlias = Literal["point", "3", "4", "vole"]
 """How a deal was won: by three or four tricks, not noted which; by so many; by all five."""
@@ -54,6 +57,7 @@ ASKED_TAGS: Final = (
     "Cut",
     "Termination",
     "Winner",
+    "Variant",
 )
 """The tags that ``tags_of`` writes."""
 
@@ -96,6 +100,7 @@ def tags_of(
         "Cut": rules.cut,
         "Termination": rules.termination if rules.termination != "normal" else "",
         "Winner": winner if rules.termination != "normal" else "",
+        "Variant": VARIANT_TAGS[rules.variant] if rules.variant != "ecarte" else "",
     }
     return {name: value for name, value in stated.items() if value}
 
@@ -194,20 +199,23 @@ def marks_deal(
 ) -> Deal:
     """The next deal of ``record`` as a scorer notes it, with the score after it.
 
-    ``calls`` are the notation's letters, empty where not noted. No ``winner``: a king decided the game before the
-    tricks. ``score`` is the scorer's own figure; None leaves it to the engine. Raises ``UnknownScoreError`` where
-    that can't tell, and ``RecordError`` for a deal that neither tricks nor kings decide.
+    ``calls`` are the notation's letters, empty where not noted; where one of them takes the point, its taker wins, and
+    ``winner`` and ``won`` say nothing. Else no ``winner``: a king decided the game before the tricks. ``score`` is the
+    scorer's own figure; None leaves it to the engine. Raises ``UnknownScoreError`` where that can't tell, and
+    ``RecordError`` for a deal that neither tricks nor kings decide.
     """
     where = standing(check_rubber(replace(record, ending=Ending(None))))
     number = where.deal
     if is_void:
         return Deal(number, dealer, (*_calls(calls), VoidDeal()))
+    taker = VARIATIONS[record.rules.variant].taken_by(calls, dealer)
+    if taker is not None:
+        winner, won = taker, "point"
     before: tuple[Item, ...] = (*_calls(calls), *(KingMarked(player) for player in kings))
     noted = before if winner is None else (*before, Outcome(winner, TRICKS[won]))
     if score is None:
-        least = MAJORITY_OF_TRICKS if TRICKS[won] is None else TRICKS[won]
-        judged = before if winner is None else (*before, Outcome(winner, least))
-        score = score_after(record, where, Deal(number, dealer, judged))
+        judged = as_point(Deal(number, dealer, noted), record.rules.variant)
+        score = score_after(record, where, judged)
     if winner is None and not is_decided(score):
         raise RecordError("a deal that no king decides needs a winner")
     return Deal(number, dealer, (*noted, Score(score)))

@@ -9,14 +9,17 @@ from django.utils.translation import pgettext
 
 from matches.web.faces import FACES, face_of, faces_of
 from scoring.cards import CARD_BY_NAME, cards_of, parse_cards, suit_of
+from scoring.record import Variant
 
 NOTHING: Final = "-"
 """The choice of keeping silent, or of keeping every card (``worker.review.decision``)."""
 SUIT_SIGNS: Final = "♠♥♦♣"
 
 
-def the_choice(kind: str, choice: str) -> str:
+def the_choice(kind: str, choice: str, variant: Variant = "ecarte") -> str:
     """A choice as the subject of a sentence: "the queen of hearts", "standing", "putting out 10♥ 7♦"."""
+    if variant == "triomphe" and kind != "card":
+        return _offering(choice)
     if kind == "proposal":
         return _("proposing") if choice == "P" else pgettext("choice", "standing")
     if kind == "reply":
@@ -30,8 +33,19 @@ def the_choice(kind: str, choice: str) -> str:
     return str(face_of(CARD_BY_NAME[choice]).the)
 
 
-def choice_name(kind: str, choice: str) -> str:
+def _offering(choice: str) -> str:
+    return {
+        "P": _("offering the point"),
+        "S": pgettext("choice at La Triomphe", "playing"),
+        "G": _("taking the point"),
+        "R": _("refusing the point"),
+    }[choice]
+
+
+def choice_name(kind: str, choice: str, variant: Variant = "ecarte") -> str:
     """A choice for one cell of a table: "queen of hearts", "stand", "10♥ 7♦"."""
+    if variant == "triomphe" and kind != "card":
+        return _offer(choice)
     if kind == "proposal":
         return pgettext("choice", "propose") if choice == "P" else pgettext("choice", "stand")
     if kind == "reply":
@@ -41,6 +55,15 @@ def choice_name(kind: str, choice: str) -> str:
     if kind == "discard":
         return pgettext("choice", "keep all five") if choice == NOTHING else short_cards(choice)
     return str(face_of(CARD_BY_NAME[choice]).name)
+
+
+def _offer(choice: str) -> str:
+    return {
+        "P": pgettext("choice", "offer the point"),
+        "S": pgettext("choice at La Triomphe", "play"),
+        "G": pgettext("choice", "take the point"),
+        "R": pgettext("choice", "refuse the point"),
+    }[choice]
 
 
 def the_cards(text: str) -> list[str]:

@@ -32,7 +32,11 @@ class Tab:
 
 PAGES: Final = (
     ClubPage("overview", "web:club", None, _("Overview")),
+    ClubPage("figures", "web:club_figures", None, _("Figures")),
+    ClubPage("records", "web:records", None, _("Records")),
+    ClubPage("ratings", "web:club_ratings", None, _("Ratings")),
     ClubPage("enter", "web:enter", "enter_rubber", _("Enter a rubber")),
+    ClubPage("sittings", "web:sittings", "see_sittings", _("Pools and tables")),
     ClubPage("members", "web:members", "see_members", _("Members")),
     ClubPage("settle", "web:settle", "settle", _("To settle")),
     ClubPage("imports", "web:imports", "import_records", _("Imports")),

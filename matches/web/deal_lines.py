@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -12,12 +12,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from matches.web import words
-from matches.web.deal_page import tricks_of
+from matches.web.call_words import calls_in_short
 from matches.web.extent import ROWS_SHOWN, joined, shortened
 from matches.web.results import score_text
 from scoring.cards import Player, seat
-from scoring.checked import CheckedDeal
+from scoring.checked import CheckedDeal, Mark
 from scoring.findings import Finding
+from scoring.record import Pair, Variant
 
 Place: TypeAlias = tuple[int, int]
 """Game and deal, positions from 1."""
@@ -66,26 +67,41 @@ def how_it_went(deal: CheckedDeal, names: tuple[str, str]) -> str:
     dealer = _("%(name)s deals") % {"name": names[seat(deal.dealer)]}
     if deal.void:
         return _("%(dealer)s; the deal does not count") % {"dealer": dealer}
-    parts = [dealer, words.calls_in_short(shortened(deal.course.letters, ROWS_SHOWN)), _tricks(deal, names)]
+    course = deal.course
+    return called_and_won(
+        dealer, letters=course.letters, tricks=deal.tricks, names=names, variant=course.variant
+    )
+
+
+def called_and_won(
+    dealer: str, *, letters: str, tricks: Pair | None, names: tuple[str, str], variant: Variant = "ecarte"
+) -> str:
+    """As ``how_it_went``, of a deal that counts. ``dealer`` are the words for who dealt."""
+    parts = [dealer, calls_in_short(shortened(letters, ROWS_SHOWN), variant), _tricks(tricks, names)]
     return " · ".join(part for part in parts if part)
 
 
-def _tricks(deal: CheckedDeal, names: tuple[str, str]) -> str:
-    if deal.tricks is None:
+def _tricks(tricks: Pair | None, names: tuple[str, str]) -> str:
+    if tricks is None:
         return ""
-    winner = 0 if deal.tricks[0] > deal.tricks[1] else 1
+    winner = 0 if tricks[0] > tricks[1] else 1
     return _("%(name)s takes %(number)s") % {
         "name": names[winner],
-        "number": words.number_word(deal.tricks[winner]),
+        "number": words.number_word(tricks[winner]),
     }
 
 
 def marks_in_short(deal: CheckedDeal, names: tuple[str, str]) -> str:
     """``Walker: king 1, vole 2``."""
+    return marks_told(deal.marks, tricks=deal.tricks, names=names)
+
+
+def marks_told(marks: Iterable[Mark], *, tricks: Pair | None, names: tuple[str, str]) -> str:
+    """As ``marks_in_short``."""
     told: dict[Player, list[str]] = {}
-    for mark in deal.marks:
-        said = words.mark_in_short(mark, tricks=tricks_of(deal, mark.player))
-        told.setdefault(mark.player, []).append(said)
+    for mark in marks:
+        won = None if tricks is None else tricks[seat(mark.player)]
+        told.setdefault(mark.player, []).append(words.mark_in_short(mark, tricks=won))
     return "; ".join(
         _("%(name)s: %(marks)s") % {"name": names[seat(player)], "marks": joined(made, ", ")}
         for player, made in told.items()

@@ -10,8 +10,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 
 from matches.web import words
+from matches.web.call_words import bound, mark_told
 from matches.web.extent import TRICKS_SHOWN, first_rows
 from matches.web.faces import Face, face_of, faces_of
 from matches.web.findings import FindingNote, notes_of
@@ -22,6 +24,7 @@ from scoring.checked import CheckedDeal
 from scoring.course import Course, Trick
 from scoring.findings import Finding
 from scoring.record import Pair
+from scoring.variants import point_taken_by
 
 BEFORE_PLAY: Final = 0
 ANNOUNCED: Final = "K"
@@ -92,6 +95,7 @@ class DealPage:
     closing: tuple[Step, ...]
     outcome: str
     is_void: bool
+    is_point_taken: bool
     vulnerable: str
     marks: tuple[MarkRow, ...]
     score: tuple[tuple[str, int | None, int | None], ...]
@@ -151,13 +155,14 @@ def deal_page(
         closing=tuple(told.after_play),
         outcome=_outcome(deal, names),
         is_void=deal.void,
+        is_point_taken=point_taken_by(course) is not None,
         vulnerable=vulnerable(deal, names),
         marks=tuple(
             MarkRow(
                 name=names[seat(mark.player)],
                 law=mark.law,
                 points=mark.points,
-                what=words.mark(mark, tricks=tricks_of(deal, mark.player)),
+                what=mark_told(course, mark, tricks=tricks_of(deal, mark.player)),
             )
             for mark in marks
         ),
@@ -268,6 +273,8 @@ def _outcome(deal: CheckedDeal, names: tuple[str, str]) -> str:
     written = deal.course.outcome
     if written is None:
         return ""
+    if point_taken_by(deal.course) == written.player:
+        return _("%(name)s takes the point.") % {"name": names[seat(written.player)]}
     tricks = written.tricks or tricks_of(deal, written.player)
     return words.outcome(names[seat(written.player)], tricks)
 
@@ -281,7 +288,7 @@ def vulnerable(deal: CheckedDeal, names: tuple[str, str]) -> str:
     """Against whom the point counts two; empty where against nobody, or where that is not known."""
     for player in PLAYERS:
         if deal.vulnerable == player:
-            return words.vulnerable(names[seat(player)])
+            return bound(deal.course, names[seat(player)])
     return ""
 
 

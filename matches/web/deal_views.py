@@ -64,7 +64,10 @@ def _shown(request: HttpRequest, public_id: str, game: int, deal: int) -> _Shown
         names_of(rubber),
         checked,
         checked.games[game - 1].deals[deal - 1],
-        [judgement_of(decision) for decision in reviews.decisions_of_deal(rubber, game, deal, seats)],
+        [
+            judgement_of(decision, checked.rubber.rules.variant)
+            for decision in reviews.decisions_of_deal(rubber, game, deal, seats)
+        ],
         reviews.deal_reviews(rubber, seats).filter(game=game, deal=deal).first(),
     )
 

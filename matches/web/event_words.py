@@ -251,6 +251,7 @@ FIELD_NAMES: Final[dict[str, Text]] = {
     "reckoning": gettext_lazy("what a game counts"),
     "rubber_bonus": gettext_lazy("points for the rubber"),
     "cut": gettext_lazy("cut for deal"),
+    "variant": gettext_lazy("game"),
     "rules": gettext_lazy("rules of the rubber"),
     "tables": gettext_lazy("tables"),
     "check_in": gettext_lazy("check-in"),

@@ -20,6 +20,7 @@ from matches.web.book_words import BookNote, book_note
 from matches.web.choice_words import choice_name, the_choice
 from matches.web.reason_words import Line, reason_line, reason_sentence
 from scoring.cards import CARD_BY_NAME, Player, adversary, seat
+from scoring.record import Variant
 
 LOOKS: Final = {"inaccuracy": "warn", "mistake": "bad", "blunder": "bad"}
 CHOICES_SHOWN: Final = 8
@@ -57,6 +58,7 @@ class Judgement:
     method: str = ""
     book: Mapping[str, object] | None = None
     reasons: Sequence[Mapping[str, object]] = ()
+    variant: Variant = "ecarte"
 
     @property
     def anchor(self) -> str:
@@ -144,6 +146,8 @@ def place(judgement: Judgement) -> str:
     """``Trick 3``, ``Proposal``: where in the deal the decision was made."""
     if judgement.trick:
         return _("Trick %(number)s") % {"number": judgement.trick}
+    if judgement.variant == "triomphe" and judgement.kind == "proposal":
+        return _("Offer of the point")
     return str(words.KINDS[judgement.kind])
 
 
@@ -151,9 +155,9 @@ def sentence(judgement: Judgement, names: tuple[str, str]) -> str:
     """What the choice cost, and what was better; or that nothing was."""
     preferred = judgement.preferred
     told = {
-        "chosen": capfirst(the_choice(judgement.kind, judgement.chosen)),
+        "chosen": capfirst(the_choice(judgement.kind, judgement.chosen, judgement.variant)),
         "name": names[seat(judgement.player)],
-        "best": words.either([the_choice(judgement.kind, choice) for choice in preferred]),
+        "best": words.either([the_choice(judgement.kind, choice, judgement.variant) for choice in preferred]),
         "loss": decimal(judgement.loss, 2),
         "chance": "" if judgement.equity_loss is None else hundredths(judgement.equity_loss),
     }
@@ -258,7 +262,7 @@ def choices(judgement: Judgement) -> tuple[Choice, ...]:
     preferred = judgement.preferred
     return tuple(
         Choice(
-            text=choice_name(judgement.kind, name),
+            text=choice_name(judgement.kind, name, judgement.variant),
             worth=signed(worth),
             chance="" if (chance := chances.get(name)) is None else hundredths(chance),
             is_chosen=name == judgement.chosen,

@@ -23,6 +23,7 @@ from matches.services.log import RulingMade
 from matches.services.rubber_states import SETTLED
 from matches.web import log_words_events, log_words_people
 from matches.web.log_words_people import Names
+from matches.web.log_words_sittings import is_of_sitting, sitting_sentence
 from matches.web.results import score_text
 from matches.web.ruling_words import ruled, where_ruled
 from scoring.cards import PLAYERS, seat
@@ -128,6 +129,8 @@ def _line(club: Club, told: Told) -> LogLine:
         sentence, further = log_words_events.SENTENCES[entry.kind](about)
     elif entry.kind in log_words_people.SENTENCES:
         sentence, further = log_words_people.SENTENCES[entry.kind](told.payload, told.names, told.who)
+    elif is_of_sitting(entry.kind):
+        sentence, further = sitting_sentence(entry.kind, told.payload, told.who), ()
     else:
         sentence, further = _unknown(told), ()
     return LogLine(
@@ -151,6 +154,8 @@ def _url(club: Club, entry: LogEntry) -> str:
         return reverse("web:rubber", args=[public_id])
     if about == "event":
         return reverse("web:event", args=[club.slug, public_id])
+    if about == "sitting":
+        return reverse("web:sitting", args=[public_id])
     rubber = entry.payload.get("rubber", "")
     return reverse("web:rubber", args=[rubber]) if rubber else ""
 

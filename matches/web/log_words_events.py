@@ -55,6 +55,12 @@ class About:
         return name or _("stage %(number)s") % {"number": number}
 
 
+def _seeded(about: About) -> Sentence:
+    is_by_rating = "ratings" in about.payload
+    text = _("Seeded by rating by %(who)s.") if is_by_rating else _("The order of seeds changed by %(who)s.")
+    return text % {"who": about.who}, ()
+
+
 def _simple(text: str | Promise) -> Callable[[About], Sentence]:
     """A sentence about ``player``, a ``round`` and a pairing's ``number``, as far as the payload names them."""
 
@@ -224,7 +230,7 @@ SENTENCES: Final[dict[str, Callable[[About], Sentence]]] = {
     "event.planned": _planned,
     "event.entered": _entered,
     "event.entry_removed": _simple(gettext_lazy("The entry of %(player)s removed by %(who)s.")),
-    "event.seeded": _simple(gettext_lazy("The order of seeds changed by %(who)s.")),
+    "event.seeded": _seeded,
     "event.checked_in": _simple(gettext_lazy("%(player)s checked in by %(who)s.")),
     "event.check_in_undone": _simple(gettext_lazy("The check-in of %(player)s taken back by %(who)s.")),
     "event.withdrawn": _simple(gettext_lazy("%(player)s withdrawn from %(round)s on by %(who)s.")),

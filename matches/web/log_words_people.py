@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
+from django.utils.dates import MONTHS
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -109,6 +110,8 @@ def _setting(name: str, value: Any) -> str:
         return _("Its clock is that of %(value)s.") % {"value": value}
     if name == "currency":
         return _("Its currency is %(value)s.") % {"value": value}
+    if name == "season_month":
+        return _("A season begins in %(month)s.") % {"month": MONTHS[value]}
     if name == "is_public":
         return _("It is public.") if value else _("It is for members only.")
     if value:

@@ -19,9 +19,13 @@ from matches.queries.events import player_events
 from matches.queries.exercises import waiting
 from matches.web.club_page import Line
 from matches.web.crumbs import club_crumb
+from matches.web.desk.counted import Counted
+from matches.web.figures.page import headlines
 from matches.web.listing import listing
+from matches.web.ratings.blocks import ratings_of_player
 from matches.web.results import player_name, rubber_lines
 from matches.web.review.exercise_page import practise_text
+from matches.web.seasons.held_records import held_records
 
 RUBBERS_A_PAGE = 30
 EVENTS_SHOWN = 12
@@ -32,20 +36,25 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
     player = get_object_or_404(pages.players_shown(request.user), public_id=public_id)
     if player.merged_into is not None:
         return redirect("web:player", player.merged_into.public_id, permanent=True)
-    rubbers = listing(request, pages.player_rubbers(request.user, player), key="rubbers", size=RUBBERS_A_PAGE)
+    record = pages.player_record(request.user, player)
+    every = Counted(pages.player_rubbers(request.user, player), record["rubbers"])
+    rubbers = listing(request, every, key="rubbers", size=RUBBERS_A_PAGE)
     return render(
         request,
         "web/player.html",
         {
             "name": player_name(player),
             "public_id": public_id,
-            "facts": _facts(pages.player_record(request.user, player)),
+            "facts": _facts(record),
             "crumbs": [club_crumb(player.club)],
+            "figures": headlines(request.user, player),
             "rubbers": rubber_lines(rubbers.rows),
             "rubbers_listing": rubbers,
             "events": [
                 _event_line(entrant) for entrant in player_events(request.user, player)[:EVENTS_SHOWN]
             ],
+            "ratings": ratings_of_player(request.user, player),
+            "held": held_records(request.user, player),
             "review_opens": are_reviews_open(request.user, player)
             or reviews.player_decisions(request.user, player).exists(),
             "practice": _practice(request, player),
@@ -54,7 +63,7 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _facts(record: Mapping[str, int]) -> list[str]:
-    """``record`` has the settled rubbers ``played``, ``won`` and ``lost``."""
+    """``record`` has of the settled rubbers how many were ``played``, ``won`` and ``lost``."""
     played = record["played"]
     told = [ngettext("%(count)s settled rubber", "%(count)s settled rubbers", played) % {"count": played}]
     if played:

@@ -35,12 +35,12 @@ def prospects(checked: CheckedRubber, game: int, deal: CheckedDeal) -> tuple[Pro
         return ()
     own, other = odds_on_the_table(*before)
     a_deals = deal.dealer == "A"
-    chance = chance_of_game(*before, deals=a_deals)
+    rules = checked.rubber.rules
+    chance = chance_of_game(*before, deals=a_deals, variant=rules.variant)
     found = [
         Prospect(_("Odds on the table"), str(own), str(other)),
         Prospect(_("Chance of the game, in 100"), hundredths(chance), hundredths(1 - chance)),
     ]
-    rules = checked.rubber.rules
     if rules.best_of > 1:
         won = _games_won(checked, game)
         of_rubber = chance_of_rubber(won[0], won[1], rules.best_of, chance)
@@ -48,7 +48,7 @@ def prospects(checked: CheckedRubber, game: int, deal: CheckedDeal) -> tuple[Pro
             Prospect(_("Chance of the rubber, in 100"), hundredths(of_rubber), hundredths(1 - of_rubber))
         )
     if rules.reckoning == "treble":
-        stake = stake_of_game(*before, deals=a_deals)
+        stake = stake_of_game(*before, deals=a_deals, variant=rules.variant)
         found.append(Prospect(_("Stake to be expected, in points"), signed(stake), signed(-stake)))
     return tuple(found)
 

@@ -169,6 +169,37 @@ def _makes_point(reason: Reason, scene: _Scene) -> str:
     }
 
 
+def _loses_all(reason: Reason, scene: _Scene) -> str:
+    return _("It loses every trick against %(loses)s of them: %(share)s in 100.") % {
+        "loses": grouped(reason["loses"]),
+        "share": hundredths(reason["loses"] / reason["worlds"]),
+    }
+
+
+def _offer_refused(reason: Reason, scene: _Scene) -> str:
+    if not reason["refuses"]:
+        return _("There is no hand with which %(other)s would refuse the point by the stated policy.") % {
+            "other": scene.other
+        }
+    return _("%(other)s would refuse the point with %(refuses)s of those hands by the stated policy.") % {
+        "other": scene.other,
+        "refuses": grouped(reason["refuses"]),
+    }
+
+
+def _makes_vole(reason: Reason, scene: _Scene) -> str:
+    said = _(
+        "The hand makes the vole against %(makes)s of the %(worlds)s hands %(other)s could hold, both hands seen:"
+        " %(share)s in 100."
+    )
+    return said % {
+        "makes": grouped(reason["makes"]),
+        "worlds": grouped(reason["worlds"]),
+        "share": hundredths(reason["makes"] / reason["worlds"]),
+        "other": scene.other,
+    }
+
+
 def _after_exchange(reason: Reason, scene: _Scene) -> str:
     return _("After an exchange %(player)s makes the point in %(share)s of 100 deals.") % {
         "player": scene.player,
@@ -220,6 +251,9 @@ _SENTENCES: Final[dict[str, Callable[[Reason, _Scene], str]]] = {
     "loses_mark": _loses_mark,
     "mark_idle": _mark_idle,
     "keeps": _keeps,
+    "loses_all": _loses_all,
+    "offer_refused": _offer_refused,
+    "makes_vole": _makes_vole,
 }
 CODES: Final = frozenset({*_SENTENCES, REFUTATION})
 """The reasons that pages have words for."""

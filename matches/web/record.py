@@ -9,6 +9,7 @@ from matches.web.judgements import Judgement
 from matches.web.results import side_names
 from scoring.cards import Player
 from scoring.checked import CheckedRubber
+from scoring.record import Variant
 
 
 def names_of(rubber: Rubber) -> tuple[str, str]:
@@ -26,8 +27,8 @@ def egn_text(rubber: Rubber) -> str:
     return named_text(rubber.egn, (rubber.player_a.name, rubber.player_b.name))
 
 
-def judgement_of(decision: Decision) -> Judgement:
-    """A decision's row as the pages' words need it."""
+def judgement_of(decision: Decision, variant: Variant = "ecarte") -> Judgement:
+    """A decision's row as the pages' words need it; ``variant`` is the game that was played."""
     player: Player = "A" if decision.player == "A" else "B"
     return Judgement(
         game=decision.game,
@@ -52,4 +53,5 @@ def judgement_of(decision: Decision) -> Judgement:
         method=decision.method,
         book=decision.book,
         reasons=decision.reasons,
+        variant=variant,
     )

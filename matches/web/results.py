@@ -142,6 +142,7 @@ def _about(rubber: Rubber, *, with_event: bool, with_date: bool) -> str:
         round_name(rubber.round_label) if with_event and rubber.round_label else "",
         _("table %(table)s") % {"table": rubber.table} if rubber.table and not with_event else "",
         record_date(rubber.date) if with_date else "",
+        _("La Triomphe") if rubber.variant == "triomphe" else "",
         str(TERMINATIONS.get(rubber.termination, "")),
     ]
     return " · ".join(part for part in parts if part)

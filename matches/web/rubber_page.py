@@ -235,6 +235,8 @@ def _rules(checked: CheckedRubber) -> tuple[str, ...]:
         if rules.best_of == 1
         else _("best of %(games)s games") % {"games": words.number_word(rules.best_of)}
     ]
+    if rules.variant == "triomphe":
+        facts.insert(0, _("La Triomphe"))
     if rules.reckoning == "treble":
         facts.append(_("singles, doubles and trebles"))
     if rules.rubber_bonus:

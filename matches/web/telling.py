@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from matches.web import words
+from matches.web.call_words import call_told
 from matches.web.extent import STEPS_SHOWN, TRICKS_SHOWN, shortened
 from matches.web.faces import Face, face_of, faces_of
 from matches.web.incident_words import incident
@@ -111,8 +112,7 @@ class Telling:
                 self._tell(Step("remark", shortened(text)))
 
     def _call(self, item: Call, token: int) -> None:
-        speaker = self.course.elder if item.letter in "PS" else self.course.dealer
-        text = words.call(item.letter, self._name(speaker), earlier=self._letters)
+        text = call_told(self.course, item.letter, earlier=self._letters, names=self.names)
         self._letters += item.letter
         if item.suffix:
             text = f"{text} ({item.suffix} {words.SUFFIXES.get(item.suffix, '')})"

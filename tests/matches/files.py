@@ -19,6 +19,15 @@ TWO_DEALS = (
     "1. A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 S Kb CT C8, CK C7, DQ DJ, HA SQ, D8 S8 =B5 (0-3)",
     "2. B 2-3 ^S8 A:ST.HQA.DJ.CK B:SKJ.HKT.D8 S ST Kb SK, SJ CK, D8 DJ, HQ HK, HT HA =B3 (0-5)",
 )
+TRIOMPHE_DEALS = (
+    "1. B 2-3 ^H7 A:SA.H9.DQ97 B:SQJ.H8.DA.C8 P R H9 H8, DQ DA, D9 C8, D7 SJ, SA SQ =A4 (2-0)",
+    "2. A 2-3 ^HQ B:SA.H9.DQ97 A:SQJ.H8.DA.C8 S P G =B (2-1)",
+    "3. B 2-3 ^C7 A:SA.H9.DQ97 B:SQJ.H8.DA.C8 S S DQ DA, D9 C8, SQ SA, SJ H9, H8 D7 =B4 (2-2)",
+    "4. A S P R =B4 (4-2)",
+    "5. B P G =B (4-3)",
+    "6. A S =A (5-3)",
+)
+"""A game of La Triomphe that A wins: offers taken and refused by both, in two deals of which all cards are there."""
 LATE_KING = "1. A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 S CT C8, CK Kb C7, DQ DJ, HA SQ, D8 S8 =B5 (0-3)"
 """The first deal with the king marked after it was played: an error by law 23."""
 
@@ -39,6 +48,20 @@ def rubber_text(
         head.append(f'[Club "{club}"]')
     head += [*tags, f'[A "{name_a}"]', f'[B "{name_b}"]', *ids, '[BestOf "1"]']
     return "\n".join([*head, "", "Game 1", *deals, "#0-5", "##0-1", ""])
+
+
+def triomphe_text() -> str:
+    """A rubber of one game of La Triomphe in canonical form."""
+    head = [
+        '[EGN "1"]',
+        '[Club "Portland"]',
+        '[Date "2026.11.14"]',
+        '[A "Orford"]',
+        '[B "Baldwin"]',
+        '[BestOf "1"]',
+    ]
+    tags = [*head, '[Reckoning "treble"]', '[Result "1-0"]', '[Variant "Triomphe"]']
+    return "\n".join([*tags, "", "Game 1", *TRIOMPHE_DEALS, "#5-3", "##1-0", ""])
 
 
 def other_result(text: str) -> str:

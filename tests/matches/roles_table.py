@@ -26,6 +26,8 @@ see_log           yes   yes      yes    -      -      -
 open_event        yes   yes      -      -      -      -
 run_event         yes   yes      -      -      -      -
 check_in          yes   yes      yes    yes    -      -
+see_sittings      yes   yes      yes    yes    yes    -
+run_sitting       yes   yes      yes    yes    -      -
 add_player        yes   yes      yes    yes    -      -
 edit_player       yes   yes      -      -      -      -
 merge_players     yes   yes      -      -      -      -

@@ -8,7 +8,13 @@ from celery.beat import Scheduler
 
 from ecarte_site.celery import SWEEP_EVERY_SECONDS, SWEEP_TASK
 from matches.models import Club, Event, ImportReport, Review, Rubber, Standing
-from matches.services.enqueue import READ_UPLOAD, REVIEW_RUBBERS, WRITE_STANDINGS
+from matches.services.enqueue import (
+    RATE_CLUB,
+    READ_UPLOAD,
+    REVIEW_RUBBERS,
+    WRITE_HONOURS,
+    WRITE_STANDINGS,
+)
 from tests.matches.files import import_text, rubber_text
 from worker import tasks
 
@@ -17,13 +23,15 @@ pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
 def test_tasks_answer_to_the_names_they_are_enqueued_by() -> None:
     names = {
+        tasks.rate_club.name,
         tasks.read_upload.name,
         tasks.review_rubbers.name,
+        tasks.write_honours.name,
         tasks.write_standings.name,
         tasks.sweep.name,
     }
 
-    assert names == {READ_UPLOAD, REVIEW_RUBBERS, WRITE_STANDINGS, SWEEP_TASK}
+    assert names == {RATE_CLUB, READ_UPLOAD, REVIEW_RUBBERS, WRITE_HONOURS, WRITE_STANDINGS, SWEEP_TASK}
     assert names <= current_app.tasks.keys()
 
 

@@ -16,6 +16,7 @@ from matches.api.base import ApiView
 from matches.api.paging import PlayedDecisionOrder, ReviewedDealOrder, slice_of
 from matches.api.review_shapes import (
     ANY,
+    ChancesQuery,
     ChancesShown,
     PlayerDecisionQuery,
     PlayerDecisionShown,
@@ -27,11 +28,12 @@ from matches.models import DealReview, Decision, Depth, Review, Rubber
 from matches.queries.access import open_seats
 from matches.queries.pages import players_shown
 from matches.queries.reviews import latest_reviews, player_decisions
-from matches.services.review_claims import CURRENT_ENGINE
+from matches.services.review_claims import CURRENT_ENGINES
 from scoring.marks import GAME_POINTS
-from worker.review.chances import CHANCES_VERSION, chance_of_game, checksum, odds_on_the_table, stake_of_game
+from scoring.record import Variant
+from worker.review.chances import CHANCES_VERSIONS, chance_of_game, checksum, odds_on_the_table, stake_of_game
 from worker.review.labels import LABELS_VERSION, THRESHOLDS
-from worker.review.policy_version import POLICY_VERSION
+from worker.review.policy_version import POLICY_VERSIONS
 
 
 class ReviewView(ApiView):
@@ -87,17 +89,19 @@ class ChancesView(ApiView):
     @extend_schema(
         operation_id="get_chances",
         summary="The chance of winning a game at each score, and from which loss a decision has a label",
+        parameters=[ChancesQuery],
         responses=ChancesShown,
     )
     def get(self, request: Request) -> Response:
-        return self.shown(request, dict(ChancesShown(_chances()).data))
+        asked = self.query_of(request, ChancesQuery)
+        return self.shown(request, dict(ChancesShown(_chances(asked["variant"])).data))
 
 
 def _state(rubber: Rubber, review: Review | None) -> dict[str, Any]:
     if review is not None:
         return {
             "state": "done",
-            "is_current": review.engine_version == CURRENT_ENGINE,
+            "is_current": review.engine_version in CURRENT_ENGINES.values(),
             "versions": _versions(review.engine_version),
             "table_checksum": review.table_checksum,
             "done_at": review.done_at,
@@ -115,7 +119,7 @@ def _state_without_review(rubber: Rubber) -> str:
 
 def _versions(engine: str) -> dict[str, str]:
     """``review 3, policy 1`` by what each number is of."""
-    parts = (part.rpartition(" ") for part in engine.split(", "))
+    parts = (part.partition(" ") for part in engine.split(", "))
     return {name: version for name, _, version in parts if name}
 
 
@@ -146,12 +150,12 @@ def _filtered(rows: QuerySet[Decision], asked: Mapping[str, Any]) -> QuerySet[De
     return rows
 
 
-def _chances() -> dict[str, Any]:
+def _chances(variant: Variant) -> dict[str, Any]:
     points = range(GAME_POINTS)
     return {
-        "version": CHANCES_VERSION,
-        "checksum": checksum(),
-        "policy": POLICY_VERSION,
+        "version": CHANCES_VERSIONS[variant],
+        "checksum": checksum(variant),
+        "policy": POLICY_VERSIONS[variant],
         "labels": {
             "version": LABELS_VERSION,
             "thresholds": [{"label": label, "equity_loss": least} for least, label in THRESHOLDS],
@@ -160,8 +164,8 @@ def _chances() -> dict[str, Any]:
             {
                 "score": [own, other],
                 "deals": deals,
-                "chance": chance_of_game(own, other, deals=deals),
-                "stake": stake_of_game(own, other, deals=deals),
+                "chance": chance_of_game(own, other, deals=deals, variant=variant),
+                "stake": stake_of_game(own, other, deals=deals, variant=variant),
                 "odds_on_the_table": odds_on_the_table(own, other),
             }
             for own in points

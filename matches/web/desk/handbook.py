@@ -1,5 +1,5 @@
 """The handbook: who may do what, how a rubber's states follow each other, how to enter one or score it at the table,
-how events are played, ranked and run, what a review says, who sees what.
+how events are played, ranked and run, what figures count, what ratings and reviews say, who sees what.
 
 Tables and thresholds are drawn from the very data that the code decides by.
 """
@@ -17,14 +17,19 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from matches.queries.review_figures import LEAST_DECISIONS
+from matches.statistics.figures import LEAST_OBSERVATIONS
 from matches.web.amounts import decimal
 from matches.web.crumbs import Crumb
 from matches.web.desk import (
     handbook_draws,
     handbook_events,
+    handbook_figures,
+    handbook_ratings,
+    handbook_records,
     handbook_roles,
     handbook_standings,
     handbook_states,
+    handbook_triomphe,
 )
 from matches.web.sample_event import RUBBERS
 from matches.web.words import LABELS
@@ -56,6 +61,13 @@ CHAPTERS = (
         ),
     ),
     Chapter(
+        "web:handbook_triomphe",
+        gettext_lazy("La Triomphe"),
+        gettext_lazy(
+            "The older game: the point offered, taken or refused, what is marked, how it is judged."
+        ),
+    ),
+    Chapter(
         "web:handbook_states",
         gettext_lazy("A rubber's states"),
         gettext_lazy("From the first word of a result to the standings, and back where it was wrong."),
@@ -78,14 +90,36 @@ CHAPTERS = (
         ),
     ),
     Chapter(
+        "web:handbook_sittings",
+        gettext_lazy("Pools and French tables"),
+        gettext_lazy("An evening at a table where money passes: seats, stakes, rentrants, who owes whom."),
+    ),
+    Chapter(
         "web:handbook_roles",
         gettext_lazy("Who may do what"),
         gettext_lazy("Owner, director, scorer, helper, member: every power, role by role."),
     ),
     Chapter(
+        "web:handbook_figures",
+        gettext_lazy("What figures count"),
+        gettext_lazy(
+            "Every figure of a player, a club and an event: what is counted, and how far to trust it."
+        ),
+    ),
+    Chapter(
+        "web:handbook_ratings",
+        gettext_lazy("What a rating says"),
+        gettext_lazy("What is rated, the two figures, what a difference means, seeding by rating."),
+    ),
+    Chapter(
         "web:handbook_review",
         gettext_lazy("What a review says"),
         gettext_lazy("What a decision cost, what it is called, how that is found, and how far to trust it."),
+    ),
+    Chapter(
+        "web:handbook_records",
+        gettext_lazy("Records and seasons"),
+        gettext_lazy("What a record counts, what ends a run, when a season begins, who holds what."),
     ),
     Chapter(
         "web:handbook_privacy",
@@ -157,11 +191,43 @@ def draws(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+def figures(request: HttpRequest) -> HttpResponse:
+    return _chapter(request, "figures", groups=handbook_figures.groups_told(), least=LEAST_OBSERVATIONS)
+
+
+@require_safe
+def ratings(request: HttpRequest) -> HttpResponse:
+    return _chapter(
+        request,
+        "ratings",
+        newcomer=handbook_ratings.newcomer(),
+        differences=handbook_ratings.differences(),
+        lengths=handbook_ratings.BEST_OF,
+    )
+
+
+@require_safe
 def review(request: HttpRequest) -> HttpResponse:
     labels = [
         {"name": LABELS[label], "cost": decimal(100 * least, 0)} for least, label in reversed(THRESHOLDS)
     ]
     return _chapter(request, "review", labels=labels, least=LEAST_DECISIONS)
+
+
+@require_safe
+def records(request: HttpRequest) -> HttpResponse:
+    return _chapter(request, "records", groups=handbook_records.groups_told(), **handbook_records.numbers())
+
+
+@require_safe
+def triomphe(request: HttpRequest) -> HttpResponse:
+    return _chapter(
+        request,
+        "triomphe",
+        courses=handbook_triomphe.courses(),
+        ends=handbook_triomphe.ends_told(),
+        chances=handbook_triomphe.chance_rows(),
+    )
 
 
 @require_safe

@@ -27,6 +27,8 @@ ENTRIES_A_PAGE: Final = 40
 CORRECTIONS: Final = ("rubber.disputed", "rubber.corrected", "rubber.voided")
 SETTINGS: Final = ("club.made", "club.changed")
 DEALS: Final = Q(kind__in=(RUBBER_DEAL_RECORDED, RUBBER_DEAL_UNDONE))
+AT_TABLES: Final = Q(kind__startswith="sitting.")
+SINGLE_STEPS: Final = DEALS | (AT_TABLES & ~Q(kind__in=("sitting.opened", "sitting.closed")))
 IS_CORRECTION: Final = Q(kind__in=CORRECTIONS)
 IS_SETTING: Final = Q(kind__in=SETTINGS)
 
@@ -40,10 +42,11 @@ class Shown:
 
 
 CHOICES: Final[dict[str, Shown]] = {
-    "": Shown(_("All but single deals"), ~DEALS),
+    "": Shown(_("All but single deals and stakes"), ~SINGLE_STEPS),
     "results": Shown(_("Results"), Q(kind__startswith="rubber.") & ~DEALS & ~IS_CORRECTION),
     "corrections": Shown(_("Corrections"), IS_CORRECTION),
     "deals": Shown(_("Single deals"), DEALS),
+    "tables": Shown(_("Pools and tables"), AT_TABLES),
     "people": Shown(_("People"), Q(kind__startswith="club.") & ~IS_SETTING),
     "settings": Shown(_("Events and settings"), Q(kind__startswith="event.") | IS_SETTING),
 }

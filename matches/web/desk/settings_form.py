@@ -9,10 +9,11 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from django import forms
+from django.utils.dates import MONTHS
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Club
-from matches.services.club_settings import SETTINGS, settings_of
+from matches.services.club_settings import SETTINGS, Setting, settings_of
 from matches.services.once import KEY_LENGTH
 from matches.services.people_players import tidy_name
 from matches.web.widgets import Suggested
@@ -89,6 +90,12 @@ class ClubSettingsForm(ClubForm):
     """``seen`` is what the settings were when the form was shown, ``key`` the form's own."""
 
     is_public = PrivacyField()
+    season_month = forms.TypedChoiceField(
+        label=_("A season begins in"),
+        choices=tuple(MONTHS.items()),
+        coerce=int,
+        help_text=_("On the first of the month. Records and honours go by seasons."),
+    )
     seen = forms.CharField(widget=forms.HiddenInput, required=False, max_length=16)
     key = forms.CharField(widget=forms.HiddenInput, max_length=KEY_LENGTH)
 
@@ -126,6 +133,6 @@ class ClubSettingsForm(ClubForm):
             raise forms.ValidationError(_("A currency is three letters, as in EUR."))
         return code
 
-    def changes(self) -> dict[str, str | bool]:
+    def changes(self) -> dict[str, Setting]:
         """What the form says, for all settings."""
         return {name: self.cleaned_data[name] for name in settings_of(self.instance)}

@@ -33,6 +33,10 @@ urlpatterns = [
     path("handbook/events/", handbook.events, name="handbook_events"),
     path("handbook/standings/", handbook.standings, name="handbook_standings"),
     path("handbook/running/", handbook.draws, name="handbook_draws"),
+    path("handbook/figures/", handbook.figures, name="handbook_figures"),
+    path("handbook/ratings/", handbook.ratings, name="handbook_ratings"),
+    path("handbook/records/", handbook.records, name="handbook_records"),
+    path("handbook/triomphe/", handbook.triomphe, name="handbook_triomphe"),
     path("handbook/review/", handbook.review, name="handbook_review"),
     path("handbook/privacy/", handbook.privacy, name="handbook_privacy"),
 ]

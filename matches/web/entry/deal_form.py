@@ -26,11 +26,20 @@ from scoring.errors import NotationError, RecordError
 from scoring.marks import GAME_POINTS
 from scoring.notation import write_deal
 from scoring.record import Rubber
+from scoring.variants import VARIATIONS
 
 LINE_CHARACTERS: Final = 2_000
 VOID: Final = "void"
 NOBODY: Final = "nobody"
 NOT_NOTED: Final = "unnoted"
+OFFERS: Final = (
+    ("unoffered", gettext_lazy("nobody offered the point")),
+    ("taken_by_dealer", gettext_lazy("the elder hand offered the point, the dealer took it")),
+    ("refused_by_dealer", gettext_lazy("the elder hand offered the point, the dealer refused")),
+    ("taken_by_elder", gettext_lazy("the dealer offered the point, the elder hand took it")),
+    ("refused_by_elder", gettext_lazy("the dealer offered the point, the elder hand refused")),
+)
+"""What is called at La Triomphe, by ``scoring.calling``."""
 
 
 class DealForm(SentForm):
@@ -105,24 +114,31 @@ class DealForm(SentForm):
         self.names = names
         self.deal = ""
         sides = [("A", names[0]), ("B", names[1])]
+        self.variant = record.rules.variant
         offer(self, "dealer", sides)
         offer(self, "king", [(NOBODY, _("nobody")), *sides])
-        offer(
-            self,
-            "winner",
-            [
-                *sides,
-                (NOBODY, _("nobody: a king ended the game before the tricks")),
-                (VOID, _("nobody: the deal does not count, and is dealt again")),
-            ],
-        )
+        offer(self, "winner", [*sides, *self._nobody()])
+        if self.variant == "triomphe":
+            offer(self, "said", [(said, str(text)) for said, text in OFFERS] + [(NOT_NOTED, _("not noted"))])
+            # Who took the point has said who won.
+            self.fields["winner"].required = False
+        for field in () if VARIATIONS[self.variant].has_king else ("king", "times"):
+            del self.fields[field]
         call_sides(self, "score", names)
 
+    def _nobody(self) -> list[tuple[str, str]]:
+        """What can be said of a deal in whose place no tricks were won."""
+        without_tricks = _("nobody: a king ended the game before the tricks")
+        if self.variant == "triomphe":
+            without_tricks = _("no card was played: the point was taken")
+        return [(NOBODY, without_tricks), (VOID, _("nobody: the deal does not count, and is dealt again"))]
+
     def groups(self) -> list[Group]:
-        rows = (("dealer",), ("said",), ("king",), ("winner",), ("won",))
+        rows = tuple((name,) for name in ("dealer", "said", "king", "winner", "won") if name in self.fields)
+        rare = tuple((name,) for name in ("times", "score") if name in self.fields)
         return [
             group(self, _("Deal %(number)s") % {"number": self.now.deal}, *rows),
-            group(self, _("Seldom needed"), ("times",), ("score",), is_rare=True),
+            group(self, _("Seldom needed"), *rare, is_rare=True),
             group(self, _("Or card by card"), ("line",), is_rare=True),
         ]
 
@@ -162,8 +178,8 @@ class DealForm(SentForm):
             deal = marks_deal(
                 self.record,
                 cast(Player, told["dealer"]),
-                calls=calls_of(cast(Said, "" if said == NOT_NOTED else said), told["times"] or 1),
-                kings=[cast(Player, told["king"])] if told["king"] != NOBODY else [],
+                calls=calls_of(cast(Said, "" if said == NOT_NOTED else said), told.get("times") or 1),
+                kings=[cast(Player, told["king"])] if told.get("king", NOBODY) != NOBODY else [],
                 winner=cast(Player, winner) if winner in ("A", "B") else None,
                 won=cast(Won, told["won"]),
                 is_void=winner == VOID,
@@ -179,4 +195,7 @@ class DealForm(SentForm):
                 ),
             )
         except RecordError:
-            self.add_error("winner", _("No king ends the game here: say who won the tricks."))
+            without = _("No king ends the game here: say who won the tricks.")
+            if self.variant == "triomphe":
+                without = _("The point was not taken: say who won the tricks.")
+            self.add_error("winner", without)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, Final
+from typing import Any, Final, cast
 from zoneinfo import ZoneInfo
 
 from django import forms
@@ -19,10 +19,25 @@ from matches.queries.roles import Powers
 from matches.web.entry.fields import Group, NameField, NewRubberForm, SureOfField, group, offer, suggested
 from matches.web.widgets import Day
 from scoring.notation.limits import NUMBER_DIGITS
-from scoring.record import Rules, Termination
+from scoring.record import Rules, Termination, Variant
 
 MOST_BONUS: Final = 10**NUMBER_DIGITS - 1
 BEST_OF: Final = (1, 3, 5, 7, 9, 11)
+GAMES: Final = (("ecarte", gettext_lazy("Écarté")), ("triomphe", gettext_lazy("La Triomphe")))
+
+
+class GameField(forms.ChoiceField):
+    """What is played; écarté where a form was sent that does not ask."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=gettext_lazy("Game"),
+            choices=GAMES,
+            help_text=gettext_lazy("At La Triomphe nothing is exchanged, and the point may be offered."),
+        )
+
+    def clean(self, value: Any) -> Any:
+        return super().clean(GAMES[0][0] if value is None else value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +101,7 @@ class HeadForm(NewRubberForm):
         label=gettext_lazy("Cut for deal"),
         choices=[("rubber", gettext_lazy("once a rubber")), ("game", gettext_lazy("for each game"))],
     )
+    variant = GameField()
     code = forms.ChoiceField(
         label=gettext_lazy("Bystanders"),
         choices=[
@@ -124,7 +140,12 @@ class HeadForm(NewRubberForm):
 
     def agreed(self) -> Group:
         return group(
-            self, _("What was agreed"), ("best_of", "cut"), ("reckoning",), ("rubber_bonus",), ("code",)
+            self,
+            _("What was agreed"),
+            ("best_of", "cut"),
+            ("reckoning",),
+            ("rubber_bonus",),
+            ("code", "variant"),
         )
 
     def _offer_lengths(self) -> None:
@@ -244,6 +265,7 @@ class HeadForm(NewRubberForm):
                 rubber_bonus=told["rubber_bonus"],
                 cut=told["cut"],
                 code=told["code"],
+                variant=cast(Variant, told["variant"]),
                 termination=self.termination(),
             ),
             is_another=bool(told.get("is_another")),
@@ -310,4 +332,5 @@ def _rules(rubber: Rubber | None) -> dict[str, Any]:
         "rubber_bonus": agreed.rubber_bonus,
         "cut": agreed.cut,
         "code": agreed.code,
+        "variant": agreed.variant,
     }

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from matches.services.written_record import Standing
 from matches.web import words
+from matches.web.call_words import mark_told
 from matches.web.deal_lines import how_it_went, marks_in_short
 from matches.web.deal_page import tricks_of, vulnerable
 from matches.web.findings import FindingNote, notes_of
@@ -109,7 +110,7 @@ def _mark_sentence(deal: CheckedDeal, place: int, names: tuple[str, str]) -> str
     return _("%(name)s marks %(points)s: %(what)s (law %(law)s).") % {
         "name": names[seat(mark.player)],
         "points": words.number_word(mark.points),
-        "what": words.mark(mark, tricks=tricks_of(deal, mark.player)),
+        "what": mark_told(deal.course, mark, tricks=tricks_of(deal, mark.player)),
         "law": mark.law,
     }
 

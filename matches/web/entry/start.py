@@ -153,7 +153,11 @@ def _started(request: HttpRequest, club: Club, powers: Powers) -> dict[str, obje
 def _agreed(event: Event) -> dict[str, object]:
     """The rules of the rubber by the plan of ``event``, where it has one."""
     rules = (event.plan or {}).get("rules") or {}
-    return {name: rules[name] for name in ("best_of", "reckoning", "rubber_bonus", "cut") if name in rules}
+    return {
+        name: rules[name]
+        for name in ("best_of", "reckoning", "rubber_bonus", "cut", "variant")
+        if name in rules
+    }
 
 
 def _refused(request: HttpRequest, club: Club, form: HeadForm, error: Exception) -> HttpResponse:

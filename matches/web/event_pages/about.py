@@ -51,6 +51,8 @@ def rules_words(rules: RubberRules) -> str:
     told = [
         _("single games") if rules.best_of == 1 else _("best of %(games)s games") % {"games": rules.best_of}
     ]
+    if rules.variant == "triomphe":
+        told.insert(0, _("La Triomphe"))
     if rules.reckoning == "treble":
         told.append(_("trebles count"))
     if rules.rubber_bonus:

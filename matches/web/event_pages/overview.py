@@ -188,6 +188,7 @@ def more_links(seen: Shown, powers: Powers) -> list[tuple[str, str]]:
     drawn = [stage.kind for stage in seen.stages if stage.rounds]
     if drawn:
         links += [
+            (_("In figures"), seen.url("event_figures")),
             (_("Print the pairings"), seen.url("event_print", "draw")),
             (_("Print score sheets"), seen.url("event_print", "sheets")),
         ]

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from matches.formats.drawn import is_drawn, last_drawn_stage, stage_facts
 from matches.formats.entry_rules import free_places
+from matches.formats.facts import Seeded
 from matches.formats.plan import MOST_ENTRANTS
 from matches.services.plan_events import enter_players
 from matches.services.record_facts import record_fact
@@ -23,10 +24,12 @@ from matches.web.events.doing import done
 from matches.web.events.entry_lines import entry_lines, in_order, moved, seeded_by
 from matches.web.events.people_form import PeopleFields
 from matches.web.events.places import Desk, directed
+from matches.web.events.rated_entrants import entrants_ratings
 from matches.web.listing import listing
 
 ENTRIES_A_PAGE: Final = 50
 ORDERS: Final = ("entry", "name", "lot")
+BY_RATING: Final = "rating"
 
 
 class SeedForm(KeyedForm):
@@ -110,6 +113,8 @@ def entries(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 def _seeded(request: HttpRequest, desk: Desk, form: SeedForm, order: list[str]) -> bool:
     how = request.POST.get("by", "")
+    if how == BY_RATING:
+        return _seeded_by_rating(request, desk, form)
     if how in ORDERS:
         new = seeded_by(desk, how)
     else:
@@ -120,10 +125,24 @@ def _seeded(request: HttpRequest, desk: Desk, form: SeedForm, order: list[str]) 
             if player in said and said[player] != rank
         }
         new = moved(order, wanted)
-    act = desk.act(request, form)
-    if not done(request, desk, lambda: record_fact(desk.event, "seeded", {"order": new}, act=act), form=form):
+    return _saved(request, desk, form, {"order": new}, _("The order of seeds is saved."))
+
+
+def _seeded_by_rating(request: HttpRequest, desk: Desk, form: SeedForm) -> bool:
+    """The ratings of today are written down with the order, so that it can be told from them later."""
+    ratings = entrants_ratings(desk)
+    if not any(ratings.values()):
+        form.add_error(None, _("Nobody who is entered has been rated in this club yet."))
         return False
-    messages.success(request, _("The order of seeds is saved."))
+    payload: Seeded = {"order": list(ratings), "ratings": list(ratings.values())}
+    return _saved(request, desk, form, payload, _("Seeded by rating."))
+
+
+def _saved(request: HttpRequest, desk: Desk, form: SeedForm, payload: Seeded, told: str) -> bool:
+    act = desk.act(request, form)
+    if not done(request, desk, lambda: record_fact(desk.event, "seeded", payload, act=act), form=form):
+        return False
+    messages.success(request, told)
     return True
 
 

@@ -63,6 +63,9 @@ def drawn_players(state: EventState) -> frozenset[PlayerId]:
 def entry_tags(desk: Desk, entry: EntryFacts, drawn: frozenset[PlayerId]) -> list[tuple[str, str]]:
     """What an entrant's line says of him, each with the look of its tag; ``drawn`` as in ``drawn_players``."""
     found: list[tuple[str, str]] = []
+    if entry.seed_rating:
+        rating, deviation = entry.seed_rating
+        found.append((_("rated %(rating)s ± %(deviation)s") % {"rating": rating, "deviation": deviation}, ""))
     if entry.withdrawn_at:
         start = max((start for start, end in entry.absences if end is None), default=(0, 0))
         found.append((_("withdrawn from round %(number)s") % {"number": start[1]}, "warn"))

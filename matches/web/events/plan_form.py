@@ -28,14 +28,14 @@ from matches.formats.plan_json import plan_problems
 from matches.formats.plan_rules import FIXED_BY_A_DRAW
 from matches.web.desk.forms import KeyedForm
 from matches.web.entry.fields import Group, group
-from matches.web.entry.head_form import BEST_OF
+from matches.web.entry.head_form import BEST_OF, GameField
 from matches.web.event_error_words import error_words
 from matches.web.event_words import REQUESTED_BYES, figure_words
 from matches.web.events import stage_fields
 from matches.web.events.presets import usual_stage
 from matches.web.widgets import Day
 
-RULES_FIELDS: Final = ("best_of", "reckoning", "rubber_bonus", "cut")
+RULES_FIELDS: Final = ("best_of", "reckoning", "rubber_bonus", "cut", "variant")
 SEED_LENGTH: Final = 200
 
 
@@ -75,6 +75,7 @@ class PlanForm(KeyedForm):
     rubber_bonus = forms.IntegerField(
         label=gettext_lazy("Points for winning the rubber"), min_value=0, max_value=99
     )
+    variant = GameField()
     starts_on = forms.DateField(label=gettext_lazy("First day"), required=False, widget=Day)
     tables = forms.IntegerField(
         label=gettext_lazy("Tables"),
@@ -164,7 +165,9 @@ class PlanForm(KeyedForm):
         return [self.agreed(), self.evening()]
 
     def agreed(self) -> Group:
-        return group(self, _("The rubbers"), ("best_of", "cut"), ("reckoning",), ("rubber_bonus",))
+        return group(
+            self, _("The rubbers"), ("best_of", "cut"), ("reckoning",), ("rubber_bonus",), ("variant",)
+        )
 
     def evening(self) -> Group:
         return group(
@@ -279,6 +282,7 @@ def initial_of(plan: EventPlan) -> dict[str, Any]:
         "reckoning": plan.rules.reckoning,
         "rubber_bonus": plan.rules.rubber_bonus,
         "cut": plan.rules.cut,
+        "variant": plan.rules.variant,
         "starts_on": plan.starts_on or None,
         "tables": plan.tables,
         "check_in": plan.check_in,

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from matches.web.club_pages import Tab
 from matches.web.event_pages.room import SECONDS_A_SLIDE, SECONDS_TO_FRESH
-from matches.web.guide import events, forms, pads, reviews, samples
+from matches.web.guide import events, figures, forms, pads, ratings, records, reviews, samples, tables
 
 TITLES: Final[dict[str, str | Promise]] = {
     "letters": _("Letters and colours"),
@@ -23,9 +23,13 @@ TITLES: Final[dict[str, str | Promise]] = {
     "cards": _("Cards and deals"),
     "records": _("Records and findings"),
     "reviews": _("Reviews"),
+    "figures": _("Figures"),
+    "ratings": _("Ratings"),
+    "honours": _("Records and seasons"),
     "events": _("Pairings and standings"),
     "draws": _("Crosstables and brackets"),
     "pad": _("Score pad"),
+    "tables": _("Pools and French tables"),
 }
 
 COLOURS: Final = (
@@ -147,6 +151,10 @@ def _reviews() -> dict[str, Any]:
     }
 
 
+def _figures() -> dict[str, Any]:
+    return {"shares": figures.shares(), "course": figures.months(), **figures.ends(), **figures.tables()}
+
+
 def _events() -> dict[str, Any]:
     return {
         "pairings": events.pairing_lines(),
@@ -174,7 +182,11 @@ PARTS: Final[dict[str, Callable[[], dict[str, Any]]]] = {
     "cards": _cards,
     "records": _records,
     "reviews": _reviews,
+    "figures": _figures,
+    "ratings": ratings.shown,
+    "honours": records.shown,
     "events": _events,
     "draws": _draws,
     "pad": pads.parts,
+    "tables": tables.parts,
 }

@@ -82,7 +82,7 @@ def book_page(request: HttpRequest, desk: BookDesk) -> HttpResponse:
     where = where_of(checked, place, names)
     law = law_asked(request)
     moment = "before" if where.deal is None else moment_at(where.deal, place.token)
-    search = search_page(request, where.kept, law=law, moment=moment)
+    search = search_page(request, where.kept, law=law, moment=moment, variant=checked.rubber.rules.variant)
     frame = {"where": where, "search": search, "moments_url": _moments_url(desk, where)}
     if law is None:
         return _shown(request, desk, frame)

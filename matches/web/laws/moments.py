@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from matches.web import words
+from matches.web.call_words import call_told
 from matches.web.extent import STEPS_SHOWN
 from matches.web.faces import face_of
 from matches.web.incident_words import deed
@@ -31,8 +32,10 @@ from scoring.record import (
     Packets,
     Score,
     TurnUp,
+    Variant,
     VoidDeal,
 )
+from scoring.variants import can_arise
 
 MOMENTS: Final[Mapping[str, str | Promise]] = {
     "before": gettext_lazy("Before the deal: shuffling and cutting"),
@@ -54,13 +57,14 @@ _OF_ROWS: Final[Mapping[str, frozenset[Moment]]] = {
 _KING: Final = (19, 22, 23, 24, 25, 47)
 
 
-def laws_at(moment: str) -> tuple[int, ...]:
-    """The laws that are broken then, those that take a ruling before those that are only noted."""
+def laws_at(moment: str, variant: Variant = "ecarte") -> tuple[int, ...]:
+    """The laws that are broken then in that game, those that take a ruling before those that are only noted."""
     if moment == "king":
         found = list(_KING)
     else:
         wanted = _OF_ROWS.get(moment, frozenset())
         found = [law for law, row in ROWS.items() if wanted.intersection(row.moments)]
+    found = [law for law in found if can_arise(law, variant)]
     return tuple(sorted(found, key=lambda law: (ROWS[law].remedies == ("note",), law)))
 
 
@@ -147,8 +151,7 @@ class _Steps:
         return _("The cards are dealt, and %(card)s is turned up.") % {"card": face_of(turn_up).the}
 
     def _call(self, item: Call) -> str:
-        speaker = self.course.elder if item.letter in "PS" else self.course.dealer
-        said = words.call(item.letter, self._name(speaker), earlier=self._letters)
+        said = call_told(self.course, item.letter, earlier=self._letters, names=self.names)
         self._letters += item.letter
         return said
 

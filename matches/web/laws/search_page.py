@@ -14,6 +14,8 @@ from matches.web.laws.law_page import LawLine, law_line
 from matches.web.laws.moments import MOMENTS, laws_at
 from scoring.incidents import ROWS
 from scoring.laws.index import law as law_of
+from scoring.record import Variant
+from scoring.variants import can_arise
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +54,25 @@ def law_asked(request: HttpRequest) -> int | None:
 
 
 def search_page(
-    request: HttpRequest, kept: Mapping[str, str], *, law: int | None = None, moment: str = ""
+    request: HttpRequest,
+    kept: Mapping[str, str],
+    *,
+    law: int | None = None,
+    moment: str = "",
+    variant: Variant = "ecarte",
 ) -> SearchPage:
-    """``kept`` is what the address says of the place; ``moment`` is the one that is likely there."""
+    """``kept`` is what the address says of the place; ``moment`` is the one that is likely there. Of laws and moments
+    those are shown that can be in the game.
+    """
     form = FinderForm(request.GET if "q" in request.GET else None)
     asked = request.GET.get("moment", "")
     moment = asked if asked in MOMENTS else moment
     query = form.query
     if query:
-        found: tuple[int, ...] | None = found_laws(query)[:FOUND_SHOWN]
+        can = (law for law in found_laws(query) if can_arise(law, variant))
+        found: tuple[int, ...] | None = tuple(can)[:FOUND_SHOWN]
     else:
-        found = laws_at(moment) if moment else None
+        found = laws_at(moment, variant) if moment else None
     looked_for: dict[str, str] = {"q": query} if query else {"moment": moment} if moment else {}
     return SearchPage(
         form=form,
@@ -73,6 +83,7 @@ def search_page(
                 f"?{urlencode({**kept, 'moment': key})}#laws", str(text), is_here=not query and key == moment
             )
             for key, text in MOMENTS.items()
+            if laws_at(key, variant)
         ),
         moment=str(MOMENTS.get(moment, "")),
         laws=None

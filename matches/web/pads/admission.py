@@ -9,7 +9,7 @@ from django.http import HttpRequest
 
 from matches.models import Rubber, TableLink
 from matches.models.ids import is_public_id
-from matches.services.pad_users import PadUser, pad_user
+from matches.services.pad_users import PadUser, is_link_of, pad_user
 from matches.services.rubber_change import stored_rubber
 from matches.services.table_links import link_at_table, refusal_of
 from matches.web.pads.cookies import read_pad_cookie
@@ -60,7 +60,7 @@ def admitted(request: HttpRequest, public_id: str) -> tuple[Rubber, PadUser]:
         return rubber, user
     if link is None:
         raise NotAdmittedError("not_admitted")
-    if rubber is None or link.rubber_id != rubber.pk:
+    if rubber is None or not is_link_of(link, rubber):
         raise _refused(request, "wrong_table", link)
     raise _refused(request, refusal_of(link) or "link_revoked", link)
 

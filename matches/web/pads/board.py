@@ -113,9 +113,9 @@ def board_told(rubber: Rubber, asked: Asked) -> dict[str, Any]:
     names = names_of(rubber)
     checked = judged(rubber.egn)
     deal = _deal(asked.line, names)
-    code = checked.rubber.rules.code
-    now = next_moves(deal, before=_before(checked, asked), code=code)
-    choices = settlings(deal, code=code)
+    rules = checked.rubber.rules
+    now = next_moves(deal, before=_before(checked, asked), code=rules.code, variant=rules.variant)
+    choices = settlings(deal, code=rules.code, variant=rules.variant)
     return {
         "phase": now.phase,
         "player": now.player,

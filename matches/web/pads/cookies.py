@@ -1,4 +1,4 @@
-"""The cookie of a table's link: one for each rubber, sent nowhere but to that rubber's pad.
+"""The cookie of a table's link: one for each rubber or sitting, sent nowhere but to that pad or table.
 
 It holds the link's public id and a random id of the device, signed. The link's code is not in it, nor anything else.
 """
@@ -15,7 +15,7 @@ from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils import timezone
 
-from matches.models import Rubber, TableLink
+from matches.models import Rubber, Sitting, TableLink
 from matches.models.ids import is_public_id, new_public_id
 from matches.services.table_links import LONGEST
 
@@ -33,12 +33,21 @@ class PadCookie:
 
 def set_pad_cookie(response: HttpResponseBase, link: TableLink, rubber: Rubber) -> None:
     """Let whoever gets ``response`` into the pad of ``rubber``, as long as ``link`` is good."""
+    _set(response, link, reverse("web:pad", args=[rubber.public_id]))
+
+
+def set_sitting_cookie(response: HttpResponseBase, link: TableLink, sitting: Sitting) -> None:
+    """Let whoever gets ``response`` to the table of ``sitting``, as long as ``link`` is good."""
+    _set(response, link, reverse("web:sitting", args=[sitting.public_id]))
+
+
+def _set(response: HttpResponseBase, link: TableLink, path: str) -> None:
     rest = link.expires_at - timezone.now()
     response.set_cookie(
         NAME,
         signing.dumps([link.public_id, new_public_id()], salt=SALT),
         max_age=max(1, int(rest.total_seconds())),
-        path=reverse("web:pad", args=[rubber.public_id]),
+        path=path,
         secure=bool(settings.SESSION_COOKIE_SECURE),
         httponly=True,
         samesite="Lax",

@@ -28,6 +28,11 @@ class LifeForm(forms.Form):
         help_text=_("It ends before that when the rubber is confirmed, or when you take it back."),
     )
 
+    def of_a_table(self) -> LifeForm:
+        """The form for the link of a pool or a French table, which outlasts its games."""
+        self.fields["life"].help_text = _("It ends before that when you take it back.")
+        return self
+
     @property
     def good_for(self) -> timedelta:
         """To be asked once the form is found in order."""

@@ -57,7 +57,7 @@ def _line(club: Club, link: TableLink, *, may_revoke: bool) -> LinkLine:
     return LinkLine(
         hint=link.hint,
         table=link.table,
-        match=" – ".join(side_names(link.player_a, link.player_b)),
+        match=_match(link),
         made_by=person_name(link.created_by),
         until=moment_text(club, link.expires_at),
         opened=_("last opened %(when)s") % {"when": moment_text(club, link.opened_at)}
@@ -65,3 +65,10 @@ def _line(club: Club, link: TableLink, *, may_revoke: bool) -> LinkLine:
         else _("not opened yet"),
         public_id=link.public_id if may_revoke else "",
     )
+
+
+def _match(link: TableLink) -> str:
+    """Who plays; of a sitting's link nothing, as they take turns."""
+    if link.player_a is None or link.player_b is None:
+        return ""
+    return " – ".join(side_names(link.player_a, link.player_b))

@@ -39,7 +39,7 @@ def pad(request: HttpRequest, public_id: str) -> HttpResponse:
         "rubber": rubber,
         "title": rubber_title(rubber),
         "state": state,
-        "words": page_words(),
+        "words": page_words(rubber.variant),
         "tables_url": tables_url(),
         "worker_url": reverse("web:pad_worker"),
         "manifest_url": reverse("web:pad_manifest", args=[public_id]),

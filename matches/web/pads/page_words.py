@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.web.faces import RANK_INDICES, RANK_NAMES, SUIT_NAMES
 from matches.web.pads.page_words_end import END_WORDS
+from matches.web.pads.page_words_offer import OFFER_WORDS
 from matches.web.pads.page_words_trouble import TROUBLE_WORDS
 from scoring.cards import RANKS, SUITS
 
@@ -208,9 +209,21 @@ DEAL_WORDS: Final[Words] = {
 }
 
 
-def page_words() -> dict[str, Any]:
-    """Every text by its place, and the languages that the page may be read in."""
-    return {**_spoken({**DEAL_WORDS, **END_WORDS, **TROUBLE_WORDS}), "languages": _languages()}
+def page_words(variant: str = "ecarte") -> dict[str, Any]:
+    """Every text by its place, and the languages that the page may be read in; of La Triomphe the calls in its own."""
+    words = _spoken({**DEAL_WORDS, **END_WORDS, **TROUBLE_WORDS})
+    if variant == "triomphe":
+        words = _over(words, _spoken(OFFER_WORDS))
+    return {**words, "languages": _languages()}
+
+
+def _over(words: dict[str, Any], others: Mapping[str, Any]) -> dict[str, Any]:
+    """``words`` with ``others`` in the place of those of the same names, or beside them."""
+    laid = {
+        key: _over(words.get(key, {}), each) if isinstance(each, Mapping) else each
+        for key, each in others.items()
+    }
+    return {**words, **laid}
 
 
 def _spoken(words: Words) -> dict[str, Any]:

@@ -31,6 +31,7 @@ END_WORDS: Final[Mapping[str, Any]] = {
         "word_waits": _("Your word is kept here and is sent as soon as there is a network."),
         "points": _("Points of the rubber: %(points)s"),
         "rubber_page": _("To the page of this rubber"),
+        "next_game": _("Back to the table: the next game"),
         "states": {
             "agreed": _("Both sides agree. The result stands."),
             "confirmed": _("The result stands."),
@@ -57,6 +58,7 @@ END_WORDS: Final[Mapping[str, Any]] = {
         "book": _("The director's book"),
         "early": _("End before it is played out"),
         "rubber": _("The page of this rubber"),
+        "sitting": _("Back to the table"),
         "room": _("The room's screen"),
         "language": _("Language"),
         "link_until": _("This phone came in by the link %(hint)s…, good until %(until)s."),

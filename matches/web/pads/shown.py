@@ -38,11 +38,13 @@ def games_told(
     for finding in checked.findings:
         found.setdefault((finding.game, finding.deal), []).append(finding)
     return [
-        _game(game, found, names, hides_cards=hides_cards, tells_marks=tells_marks) for game in checked.games
+        _game(checked, game, found, names, hides_cards=hides_cards, tells_marks=tells_marks)
+        for game in checked.games
     ]
 
 
 def _game(
+    checked: CheckedRubber,
     game: CheckedGame,
     found: dict[tuple[int | None, int | None], list[Finding]],
     names: tuple[str, str],
@@ -60,7 +62,7 @@ def _game(
         "deals": [
             {
                 **deal_told_in_words(deal, names),
-                **({"told": marks_told(deal.deal)} if tells_marks else {}),
+                **({"told": marks_told(deal.deal, checked.rubber.rules.variant)} if tells_marks else {}),
                 "notes": notes_told(
                     found.get((game.number, deal.number), ()), names, hides_cards=hides_cards
                 ),

@@ -32,6 +32,7 @@ from matches.web.pads.shown import games_told, now_told, pair_told
 from matches.web.record import names_of
 from matches.web.results import round_name
 from scoring.checked import CheckedRubber
+from scoring.variants import VARIATIONS
 
 TICKET_SECONDS: Final = 3600
 """How often a phone whose rubber does not change is told everything again, its ticket for the live news with it."""
@@ -102,6 +103,8 @@ def _told(
             "rubber_bonus": rules.rubber_bonus,
             "cut": rules.cut,
             "code": rules.code,
+            "variant": rules.variant,
+            "has_king": VARIATIONS[rules.variant].has_king,
         },
         "games": games_told(checked, names, hides_cards=is_live, tells_marks=may.rewrite),
         "now": now_told(standing(checked), rules),
@@ -149,11 +152,20 @@ def _urls(request: HttpRequest, rubber: Rubber, user: PadUser, may: PadMay) -> d
         "table": reverse("web:table_links", args=[public_id]) if may.can_pass else "",
         "form": reverse("web:enter_deal", args=[public_id]) if may.can_pass else "",
         "law_book": reverse("web:book"),
+        "sitting": _sitting_url(rubber, user),
         "rubber": reverse("web:rubber", args=[public_id]) if is_open else "",
         "room": reverse("web:event_room", args=[rubber.club.slug, rubber.event.public_id])
         if is_open and rubber.event.name
         else "",
     }
+
+
+def _sitting_url(rubber: Rubber, user: PadUser) -> str:
+    """The table whose game the rubber is, for who gets in there; empty where it is none's."""
+    game = getattr(rubber, "sitting_game", None)
+    if game is None or (user.link is not None and user.link.sitting_id is None):
+        return ""
+    return reverse("web:sitting", args=[game.sitting.public_id])
 
 
 def _live(rubber: Rubber) -> dict[str, str]:

@@ -14,10 +14,10 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from matches.models import TableLink
+from matches.models import Sitting, TableLink
 from matches.queries.access import visible_clubs
-from matches.services.table_links import LinkCode, TableLinkError, open_link
-from matches.web.pads.cookies import set_pad_cookie
+from matches.services.table_links import LinkCode, TableLinkError, good_link, note_opened, rubber_of_link
+from matches.web.pads.cookies import set_pad_cookie, set_sitting_cookie
 from matches.web.pads.limits import address_of, count_wrong_code, wait_for_codes
 from matches.web.pads.refusals import refusal_text, refused_page
 
@@ -50,7 +50,10 @@ def table_link(request: HttpRequest) -> HttpResponse:
         return response
     typed = request.POST.get("code", "")[: MOST_TYPED + 1]
     try:
-        link, rubber = open_link(typed)
+        link = good_link(typed)
+        if link.sitting is not None:
+            return _to_the_table(link, link.sitting)
+        rubber = rubber_of_link(link)
     except TableLinkError as error:
         _log(error.code, error.link, request)
         if error.code == "unknown":
@@ -61,6 +64,13 @@ def table_link(request: HttpRequest) -> HttpResponse:
         )
     response = SeeOther(reverse("web:pad", args=[rubber.public_id]))
     set_pad_cookie(response, link, rubber)
+    return response
+
+
+def _to_the_table(link: TableLink, sitting: Sitting) -> HttpResponse:
+    note_opened(link)
+    response = SeeOther(reverse("web:sitting", args=[sitting.public_id]))
+    set_sitting_cookie(response, link, sitting)
     return response
 
 

@@ -24,9 +24,9 @@ from matches.web.amounts import decimal, grouped, signed
 from matches.web.dates import month_text, record_date
 from matches.web.faces import Face, face_of
 from matches.web.judgements import LOOKS, hindsight, sentence
+from matches.web.month_chart import Month, MonthChart, month_chart
 from matches.web.record import judgement_of, names_of
 from matches.web.results import rubber_title
-from matches.web.review.trend_chart import Month, TrendChart, trend_chart
 from matches.web.rubber_page import deal_title
 from scoring.cards import CARD_BY_NAME
 
@@ -74,7 +74,7 @@ class LuckRow:
 class Trend:
     """``first`` and ``last`` are the months at the ends of the drawing; ``told`` compares, and may be empty."""
 
-    chart: TrendChart | None
+    chart: MonthChart | None
     first: str
     last: str
     rows: tuple[LossRow, ...]
@@ -106,14 +106,14 @@ def trend(months: Sequence[tuple[str, Losses]]) -> Trend:
     drawn = [
         Month(
             number=12 * day.year + day.month,
-            cost=100 * found.chance.value,
+            value=100 * found.chance.value,
             error=None if found.chance.se is None else 100 * found.chance.se,
             is_enough=found.is_enough,
         )
         for day, found in weighed
     ]
     return Trend(
-        chart=trend_chart(drawn),
+        chart=month_chart(drawn),
         first=month_text(weighed[0][0]) if weighed else "",
         last=month_text(weighed[-1][0]) if weighed else "",
         rows=tuple(_loss_row(month_text(_first_day(month)), found) for month, found in reversed(months)),

@@ -12,14 +12,13 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 
 from matches.web import words
+from matches.web.call_words import bound, call_told
 from matches.web.faces import Face, face_of, faces_of
 from matches.web.telling import king_text
 from scoring.cards import PLAYERS, Player, adversary, seat
 from scoring.checked import CheckedDeal, CheckedGame, CheckedRubber
 from scoring.course import Course
 from scoring.follow import vulnerable_player
-
-ELDERS_CALLS = "PS"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +76,7 @@ def position_at(
     tricks = tuple(_tricks(course, token, names))
     last = tricks[-1] if tricks else None
     calls = "".join(call.letter for call in course.calls if call.token < token)
-    against = vulnerable_player(calls, course.dealer)
+    against = vulnerable_player(calls, course.dealer, course.variant)
     return Position(
         player=names[own],
         other=names[other],
@@ -85,7 +84,7 @@ def position_at(
         hand=faces_of(course.held_at(player, token) or 0),
         turn_up=None if course.turn_up is None else face_of(course.turn_up),
         trumps="" if course.trump is None else words.trumps(course.trump),
-        vulnerable="".join(words.vulnerable(names[seat(each)]) for each in PLAYERS if each == against),
+        vulnerable="".join(bound(course, names[seat(each)]) for each in PLAYERS if each == against),
         score=_score(shown, names, own, other),
         games=_games(rubber, in_game, names, own, other),
         calls=calls,
@@ -117,8 +116,7 @@ def _said(course: Course, token: int, player: Player, names: tuple[str, str]) ->
     events: list[tuple[int, Said]] = []
     letters = ""
     for call in course.calls:
-        speaker = course.elder if call.letter in ELDERS_CALLS else course.dealer
-        events.append((call.token, Said(words.call(call.letter, names[seat(speaker)], earlier=letters))))
+        events.append((call.token, Said(call_told(course, call.letter, earlier=letters, names=names))))
         letters += call.letter
     for swap in course.swaps:
         name = names[seat(swap.player)]

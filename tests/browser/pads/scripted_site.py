@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from matches import web
 from matches.services.written_record import live_record, marks_deal, standing, tags_of, with_deal
 from matches.web.pads.shown import games_told, now_told
+from scoring.calling import calls_of
 from scoring.check import check_rubber
 from scoring.compact import compact_tables
 from scoring.record import Rubber, Rules
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 HERE: Final = "https://pad.test"
 NAMES: Final = ("Orford", "Baldwin")
-CALLS: Final = {"stood": "S", "refused": "PR", "given_stood": "PGS", "given_refused": "PGPR", "": ""}
 ENTER: Final = "([kind, told]) => pad.enter(kind, told).then((entry) => entry.key)"
 NOTHING_WAITS: Final = "() => pad.waiting.length === 0"
 STATIC: Final = Path(str(web.__file__)).parent / "static"
@@ -90,6 +90,7 @@ class Site:
                 "best_of": self.rules.best_of,
                 "reckoning": self.rules.reckoning,
                 "cut": self.rules.cut,
+                "variant": self.rules.variant,
             },
             "games": games_told(checked, NAMES, hides_cards=True),
             "now": now_told(standing(checked), self.rules),
@@ -108,7 +109,7 @@ class Site:
         deal = marks_deal(
             self.record,
             told["dealer"],
-            calls=CALLS[told["said"]],
+            calls=calls_of(told["said"]),
             kings=[told["king"]] if told["king"] else [],
             winner=told["winner"] or None,
             won=told["won"],

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from matches.services.written_record import standing
 from matches.web.pads.shown import now_told
+from scoring.calling import ways_of_calling
 from scoring.check import check_rubber
 from scoring.record import Rules
 from scoring.tables import marks_tables
@@ -28,6 +30,14 @@ if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
 
 pytestmark = pytest.mark.browser
+
+LOOK_UP = """async (asked) => {
+  while (!pad.tables.rows) await new Promise((resolve) => setTimeout(resolve, 10));
+  return asked.map(({ score, told }) => {
+    const step = pad.after("deal", told, { ...pad.state.now, score });
+    return { score: step.score, over: step.over, next_dealer: step.next.dealer };
+  });
+}"""
 
 
 def test_every_look_up_gives_what_the_engine_s_tables_say(pad: Page) -> None:
@@ -55,20 +65,47 @@ def test_every_look_up_gives_what_the_engine_s_tables_say(pad: Page) -> None:
         if (row["dealer"], row["vulnerable"]) in said
     ]
     assert len(wanted) > 100
-    found = pad.evaluate(
-        """async (asked) => {
-          while (!pad.tables.rows) await new Promise((resolve) => setTimeout(resolve, 10));
-          return asked.map(({ score, told }) => {
-            const step = pad.after("deal", told, { ...pad.state.now, score });
-            return { score: step.score, over: step.over, next_dealer: step.next.dealer };
-          });
-        }""",
-        asked,
-    )
-    assert found == wanted
+    assert pad.evaluate(LOOK_UP, asked) == wanted
 
 
-@pytest.mark.parametrize("rules", [Rules(), Rules(best_of=5, cut="game", reckoning="treble")])
+def test_every_look_up_at_la_triomphe_gives_what_the_engine_s_tables_say(
+    context: BrowserContext, page: Page
+) -> None:
+    site = Site(rules=Rules(variant="triomphe"))
+    site.serve(context)
+    open_pad(page, site)
+    everything: dict[str, Any] = marks_tables()
+    tables = everything["triomphe"]
+    taken = {(row["said"], row["dealer"]): row["player"] for row in tables["taken"]}
+    deals = {
+        (tuple(row["score"]), row["dealer"], row["vulnerable"], row["outcome"]): row
+        for row in tables["deals"]
+    }
+    asked, wanted = [], []
+    for row in tables["calls"]:
+        said, dealer = row["said"], row["dealer"]
+        taker = taken[said, dealer]
+        for score, winner, won in product([(0, 0), (1, 2), (3, 4), (4, 4)], "AB", ["point", "vole"]):
+            if row["vulnerable"] is None:
+                continue
+            outcome = taker or (winner + "5" if won == "vole" else winner)
+            asked.append({"score": score, "told": deal(dealer, "" if taker else winner, said=said, won=won)})
+            found = deals[score, dealer, row["vulnerable"], outcome]
+            wanted.append(
+                {"score": found["after"], "over": found["over"], "next_dealer": found["next_dealer"]}
+            )
+    assert len(wanted) > 100
+    assert page.evaluate(LOOK_UP, asked) == wanted
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        Rules(),
+        Rules(best_of=5, cut="game", reckoning="treble"),
+        Rules(reckoning="treble", variant="triomphe"),
+    ],
+)
 def test_a_rubber_without_network_stands_as_the_engine_says(
     context: BrowserContext, page: Page, rules: Rules
 ) -> None:
@@ -83,8 +120,8 @@ def test_a_rubber_without_network_stands_as_the_engine_says(
         told = deal(
             phone.state()["now"]["dealer"] or chance.choice("AB"),
             chance.choice("AB"),
-            said=chance.choice(["stood", "refused", "given_stood", "given_refused"]),
-            king=chance.choice(["", "", "A", "B"]),
+            said=chance.choice([said for said in ways_of_calling(rules.variant) if said]),
+            king=chance.choice(["", "", "A", "B"]) if rules.variant == "ecarte" else "",
             won=chance.choice(["point", "point", "vole"]),
             void=chance.random() < 0.1,
         )

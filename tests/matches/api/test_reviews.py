@@ -377,6 +377,19 @@ def test_shows_the_chances_at_every_score(anybody: Caller) -> None:
     assert by_place[4, 3, True]["odds_on_the_table"] == [2, 1]
 
 
+def test_shows_the_chances_of_la_triomphe_where_they_are_asked_for(anybody: Caller) -> None:
+    shown = anybody.get("chances/?variant=triomphe").json()
+
+    assert (shown["version"], shown["policy"]) == ("triomphe 1", "triomphe 1")
+    assert shown["checksum"] == chances.checksum("triomphe") != chances.checksum()
+    first = shown["results"][0]
+    assert (first["score"], first["deals"]) == ([0, 0], True)
+    assert first["chance"] == pytest.approx(
+        chances.chance_of_game(0, 0, deals=True, variant="triomphe"), abs=1e-6
+    )
+    problem(anybody.get("chances/?variant=whist"), 400, "invalid_parameter")
+
+
 def test_shows_from_which_loss_a_decision_has_a_label(anybody: Caller) -> None:
     assert anybody.get("chances/").json()["labels"] == {
         "version": LABELS_VERSION,

@@ -45,6 +45,7 @@ def test_shows_a_rubber(anybody: Caller, rubber: Rubber) -> None:
         "rubber_bonus": 0,
         "cut": "rubber",
         "code": "English",
+        "variant": "ecarte",
         "termination": "normal",
         "depth": "play",
         "state": "confirmed",

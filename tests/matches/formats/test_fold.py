@@ -74,6 +74,18 @@ def test_entries_are_numbered_as_they_come_and_no_number_is_given_twice() -> Non
     )
 
 
+def test_ratings_by_which_was_seeded_are_kept_until_the_next_order() -> None:
+    log = entered_log()
+    log.add("seeded", order=["cy", "ann"], ratings=[[1523, 21], None])
+    assert {entry.player: entry.seed_rating for entry in log.facts.entries if entry.seed} == {
+        "cy": (1523, 21),
+        "ann": None,
+    }
+
+    log.add("seeded", order=["ann", "cy"])
+    assert {entry.seed_rating for entry in log.facts.entries} == {None}
+
+
 def test_seeds_hold_until_the_next_order() -> None:
     log = entered_log()
     log.add("seeded", order=["cy", "ann"])

@@ -30,11 +30,17 @@ def test_a_plan_is_read_back_from_its_json_as_it_was(plan: EventPlan) -> None:
 
 
 def test_every_field_is_written_out() -> None:
-    document = plan_json(EventPlan(stages=(SWISS,)))
+    document = plan_json(EventPlan(stages=(SWISS,), rules=RubberRules(variant="triomphe")))
 
     assert list(document) == [field.name for field in fields(EventPlan)]
     assert list(document["stages"][0]) == [field.name for field in fields(StagePlan)]
     assert list(document["rules"]) == [field.name for field in fields(RubberRules)]
+
+
+def test_the_game_is_written_where_it_is_not_ecarte() -> None:
+    plan = EventPlan(stages=(SWISS,), rules=RubberRules(variant="triomphe"))
+    assert read_plan(plan_json(plan)) == plan
+    assert "variant" not in plan_json(EventPlan(stages=(SWISS,)))["rules"]
 
 
 def test_fields_left_out_have_their_defaults() -> None:

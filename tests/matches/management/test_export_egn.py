@@ -5,7 +5,7 @@ import io
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.matches.files import EVENING, import_path, import_text, rubber_text
+from tests.matches.files import EVENING, import_path, import_text, rubber_text, triomphe_text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
@@ -20,6 +20,12 @@ def test_evening_comes_back_byte_for_byte() -> None:
     import_path(EVENING)
 
     assert run() == run("--club", "portland") == run("--event", "Autumn Cup") == EVENING.read_text()
+
+
+def test_la_triomphe_comes_back_byte_for_byte() -> None:
+    import_text(triomphe_text())
+
+    assert run() == triomphe_text()
 
 
 def test_nothing_stored_writes_nothing() -> None:

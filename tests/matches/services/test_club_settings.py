@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from matches.models import Club, LogEntry, User
+from matches.models import Club, HonourProgress, LogEntry, User
 from matches.services.club_settings import (
     ClubChangedError,
     ClubNameTakenError,
@@ -10,6 +10,7 @@ from matches.services.club_settings import (
     settings_version,
 )
 from matches.services.once import KeyReusedError
+from matches.services.owed_honours import owe_honours
 
 
 @pytest.fixture
@@ -72,3 +73,14 @@ def test_name_of_another_club_is_refused(club: Club, owner: User) -> None:
         change_club(club, {"name": "Garrick"}, by=owner, key="1")
     assert Club.objects.get(pk=club.pk).name == "Portland"
     assert facts() == []
+
+
+def test_another_month_makes_the_honours_of_seasons_owed_again(club: Club, owner: User) -> None:
+    owe_honours([club.pk])
+
+    change_club(club, {"season_month": 9, "currency": "GBP"}, by=owner, key="1")
+    assert HonourProgress.objects.get().change == 1
+
+    change_club(club, {"season_month": 1}, by=owner, key="2")
+    assert HonourProgress.objects.get().change == 2
+    assert facts()[-1] == ("club.changed", {"season_month": 1})

@@ -34,7 +34,7 @@ def outcomes(told: EventHands) -> list[tuple[str, str, str | None]]:
 
 
 def test_result_is_a_rubber_of_the_pairing_by_the_events_rules() -> None:
-    rules = RubberRules(best_of=1, reckoning="treble", rubber_bonus=2, cut="game")
+    rules = RubberRules(best_of=1, reckoning="treble", rubber_bonus=2, cut="game", variant="triomphe")
     told = planned(StagePlan(kind="knockout"), rules=rules, tables=2)
     told.draw()
     told.release()
@@ -45,6 +45,7 @@ def test_result_is_a_rubber_of_the_pairing_by_the_events_rules() -> None:
     assert (rubber.event, rubber.round_label, rubber.table) == (told.event, "Semi-final", pairing.table)
     assert (rubber.player_a.public_id, rubber.player_b.public_id) == (pairing.a, pairing.b)
     assert (rubber.best_of, rubber.reckoning, rubber.rubber_bonus, rubber.cut) == (1, "treble", 2, "game")
+    assert rubber.variant == "triomphe"
     assert (rubber.state, rubber.winner, rubber.date) == (
         "confirmed",
         "B",

@@ -14,6 +14,7 @@ from matches.services.people_roles import change_role
 from matches.services.table_links import make_link
 from scoring.notation import read_one
 from tests.matches.services.people import Role, make_club, make_member, user_of
+from tests.matches.services.sitting_hands import table
 from tests.matches.web.records import import_text, review, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
@@ -92,7 +93,7 @@ def test_no_secret_goes_out(clay: Player) -> None:
 
 def test_guest_is_exported_without_account(club: Club, clay: Player) -> None:
     found = exported(guest())
-    assert found.keys() == {"players", "rubbers"}
+    assert found.keys() == {"players", "rubbers", "tables"}
     assert read_one(found["rubbers"][0]["egn"]).players == ("Clay", "Pole")
 
 
@@ -158,6 +159,18 @@ def test_what_he_sent_from_score_pads_goes_out_without_a_card_of_a_rubber_that_i
     assert link.token_hash not in str(found)
 
 
+def test_tables_go_out_with_what_he_gave_and_got_himself() -> None:
+    pool = table()
+    pool.put("seated", out=pool.id("Clay"))
+    pool.play("A")
+    (found,) = exported(pool.players["Baldwin"])["tables"]
+    assert (found["name"], found["kind"], found["balance"]) == ("Corner", "pool", -400)
+    assert found["postings"] == [
+        {"game": None, "amount": -200, "why": "stakes"},
+        {"game": 1, "amount": -200, "why": "loss"},
+    ]
+
+
 def guest() -> Player:
     return Player.objects.select_related("club").get(name="Pole")
 
@@ -169,5 +182,5 @@ def test_queries_do_not_grow_with_rubbers(
     player = make_member(club, "Clay")
     for rubber in import_text(club, *(text("Clay", f"Guest {number}") for number in range(rubbers))):
         review(rubber, [{"player": "A"}])
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(16):
         exported(user_of(player))

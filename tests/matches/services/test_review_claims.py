@@ -8,6 +8,7 @@ from django.utils import timezone
 from matches.models import Review, Rubber
 from matches.services.review_claims import (
     CURRENT_ENGINE,
+    CURRENT_ENGINES,
     MOST_CLAIMS,
     claim_review,
     give_up_reviews,
@@ -15,7 +16,7 @@ from matches.services.review_claims import (
     rubbers_owed_review,
 )
 from matches.services.review_rubbers import review_rubbers
-from tests.matches.files import LATE_KING, TWO_DEALS, import_text, other_result, rubber_text
+from tests.matches.files import LATE_KING, TWO_DEALS, import_text, other_result, rubber_text, triomphe_text
 from tests.matches.services.reviews import by_engine, claimed, corrected
 from worker.review import LABELS_VERSION, REVIEW_VERSION
 from worker.review.chances import checksum as checksum_of_chances
@@ -36,6 +37,22 @@ def test_versions_of_all_that_a_review_stands_on_are_in_its_engine() -> None:
         f"review {REVIEW_VERSION}, policy {POLICY_VERSION}, labels {LABELS_VERSION}, "
         f"solver {SOLVER_VERSION}, chances {checksum_of_chances()[:12]}"
     ) == CURRENT_ENGINE
+
+
+def test_la_triomphe_is_reviewed_by_an_engine_of_its_own() -> None:
+    import_text(triomphe_text(), rubber_text())
+    triomphe = Rubber.objects.get(variant="triomphe")
+    assert set(rubbers_owed_review()) == set(Rubber.objects.all())
+    # What the engine of the other game found counts for nothing.
+    by_engine(triomphe, CURRENT_ENGINE)
+    assert triomphe in rubbers_owed_review()
+
+    assert review_rubbers([triomphe.pk]) == 1
+    done = Review.objects.get(rubber=triomphe, engine_version=CURRENT_ENGINES["triomphe"])
+    assert {each.kind for each in done.decisions.all()} == {"proposal", "reply", "card"}
+    assert triomphe not in rubbers_owed_review()
+    assert CURRENT_ENGINES["ecarte"] == CURRENT_ENGINE != CURRENT_ENGINES["triomphe"]
+    assert all(len(engine) <= 100 for engine in CURRENT_ENGINES.values())
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,12 @@ import pytest
 from celery import current_app
 from django.utils import timezone
 
-from matches.models import Event, Review, Rubber
+from matches.models import Club, Event, Review, Rubber
 from matches.services.enqueue import RUBBERS_PER_TASK, enqueue_reviews
+from matches.services.rate_clubs import rate_club
 from matches.services.review_rubbers import review_rubbers
 from matches.services.sweep import Owed, sweep
+from matches.services.write_honours import write_honours
 from matches.services.write_standings import write_standings
 from tests.matches.files import EVENING, import_path
 
@@ -48,7 +50,7 @@ def test_what_is_owed_is_found_in_the_database_and_asked_for() -> None:
     import_path(EVENING)
     empty_queues_hold_nothing()
 
-    assert sweep() == Owed(reviews=12, standings=1, given_up=0)
+    assert sweep() == Owed(reviews=12, standings=1, given_up=0, ratings=1, honours=1)
 
     assert queued("standings") == [[Event.objects.get().pk]]
     assert queued_rubbers() == list(Rubber.objects.order_by("pk").values_list("pk", flat=True))
@@ -62,6 +64,8 @@ def test_what_is_done_is_not_asked_for_again() -> None:
     import_path(EVENING)
     write_standings(Event.objects.get().pk)
     review_rubbers(list(Rubber.objects.values_list("pk", flat=True)))
+    rate_club(Club.objects.get().pk)
+    write_honours(Club.objects.get().pk)
 
     assert sweep() == Owed(reviews=0, standings=0, given_up=0)
     empty_queues_hold_nothing()

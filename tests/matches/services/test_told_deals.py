@@ -296,6 +296,44 @@ def test_what_was_told_in_marks_can_be_told_again(deal: str) -> None:
     assert tuple(item for item in items if not isinstance(item, Score)) == recorded.items
 
 
+TRIOMPHE = live_record(tags_of(("Orford", "Baldwin"), Rules(variant="triomphe")))
+# What was said, the tricks, and the deal that is recorded; A deals. Laws 48 and 49 as La Triomphe has them.
+OFFERED = [
+    ({"said": "taken_by_dealer"}, "1. A P G =A (1-0)"),
+    ({"said": "taken_by_elder"}, "1. A S P G =B (0-1)"),
+    ({"said": "refused_by_dealer", "winner": "A", "won": "4"}, "1. A P R =A4 (0-2)"),
+    ({"said": "refused_by_dealer", "winner": "A", "won": "vole"}, "1. A P R =A5 (2-0)"),
+    ({"said": "refused_by_dealer", "winner": "B"}, "1. A P R =B (0-2)"),
+    ({"said": "refused_by_elder", "winner": "B", "won": "4"}, "1. A S P R =B4 (2-0)"),
+    ({"said": "refused_by_elder", "winner": "B", "won": "vole"}, "1. A S P R =B5 (0-2)"),
+    ({"said": "unoffered", "winner": "B"}, "1. A S =B (0-1)"),
+    ({"said": "unoffered", "winner": "A", "won": "vole"}, "1. A S =A5 (2-0)"),
+]
+
+
+@pytest.mark.parametrize(("told", "line"), OFFERED)
+def test_an_offered_point_is_recorded_as_it_was_answered(told: dict[str, Any], line: str) -> None:
+    deal = deal_told(TRIOMPHE, {"dealer": "A", **told})
+    assert write_deal(deal) == line
+    again = marks_told(deal, "triomphe")
+    assert again is not None
+    assert write_deal(deal_told(TRIOMPHE, again)) == line
+
+
+@pytest.mark.parametrize(
+    ("record", "said"), [(TRIOMPHE, "stood"), (TRIOMPHE, "given_stood"), (EMPTY, "unoffered")]
+)
+def test_words_of_the_other_game_are_refused(record: Rubber, said: str) -> None:
+    with pytest.raises(ToldError) as refused:
+        deal_told(record, {"dealer": "A", "said": said, "winner": "A"})
+    assert (refused.value.code, refused.value.field) == ("malformed", "said")
+
+
+def test_a_line_in_which_the_point_is_taken_gets_outcome_and_score() -> None:
+    deal = deal_told(TRIOMPHE, {"dealer": "A", "line": "2-3 ^H7 P G"})
+    assert write_deal(deal) == "1. A 2-3 ^H7 P G =A (1-0)"
+
+
 @pytest.mark.parametrize(
     "deal", ["A ^C9 S =A (1-0)", "A S Ka Kb =A (2-1)", "A S CT C8 =A (1-0)", "A !12(HK):fresh =void"]
 )

@@ -27,29 +27,43 @@ from matches.models import (
     Event,
     Exercise,
     HeldText,
+    HonourBasis,
     ImportReport,
     Invitation,
     Membership,
     Player,
+    Rating,
     Rubber,
+    Sitting,
     User,
 )
+from matches.services.act_on_sittings import put_down
 from matches.services.change_rubbers import Act, open_rubber, record_deal
 from matches.services.event_results import WrittenResult, enter_results
 from matches.services.event_state import event_state
 from matches.services.import_rubbers import RubberImport
+from matches.services.open_sitting import NewSitting, open_sitting
 from matches.services.plan_events import plan_event
 from matches.services.record_facts import NewFact, record_facts
+from matches.services.sitting_games import begin_game, say_who_won
+from matches.services.sitting_log import sitting_state
+from matches.services.write_honours import write_honours
 from matches.services.write_standings import write_standings
 from scoring.notation import read_one
 from tests.matches.files import LATE_KING, other_result, rubber_text
 from tests.matches.web.records import FIRST_LEAD, review
+from worker.ratings.weeks import A_WEEK, week_of
 
 UNREADABLE: Final = "1. A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 S HX =B5 (0-3)"
+SEASON: Final = 2026
 NO_PAGES: Final = {
     "web:rubber_egn": "a file",
     "web:rubber_review_egn": "a file",
     "web:club_egn": "a file",
+    "web:player_csv": "a file",
+    "web:pair_csv": "a file",
+    "web:club_csv": "a file",
+    "web:event_csv": "a file",
     "web:event_file": "a file",
     "web:event_schema": "a file",
     "web:export_account": "a file",
@@ -66,6 +80,7 @@ NO_PAGES: Final = {
     "web:undo_deal": "takes a POST",
     "web:event_print_pdf": "a file",
     "web:revoke_token": "takes a POST",
+    "web:sitting_pad": "leads to web:pad",
     "web:pad_worker": "a script",
     "web:pad_script": "a script",
     "web:pad_style": "a file",
@@ -96,6 +111,7 @@ class Scene:
     planned: Event
     bracket: Event
     draw: DrawRequest
+    sitting: Sitting
     rubber: Rubber
     draft: Rubber
     live: Rubber
@@ -135,6 +151,8 @@ def make_scene(rows: int, *, slug: str = "portland") -> Scene:
     for name, state in (("Reported", Rubber.State.REPORTED), ("Disputed", Rubber.State.DISPUTED)):
         keys = [each.pk for each in by_event[name]]
         Rubber.objects.filter(pk__in=keys).update(state=state, reported_by="A")
+    _rate(club, rows)
+    _honour(club, rows)
     return Scene(
         club=club,
         owner=owner,
@@ -142,6 +160,7 @@ def make_scene(rows: int, *, slug: str = "portland") -> Scene:
         planned=planned,
         bracket=_drawn(club, owner, rows, "Portland Cup", StagePlan(kind="knockout")),
         draw=DrawRequest.objects.create(event=planned, stage=1, by=owner, key="asked", total=9, done=3),
+        sitting=_sitting(club, owner, rows),
         rubber=played[0],
         draft=Rubber.objects.filter(club=club, state=Rubber.State.DRAFT)[0],
         live=_live(club, owner),
@@ -164,6 +183,26 @@ def _add_members(club: Club, rows: int) -> None:
         Player(club=club, user=user, name=f"Member {number}") for number, user in enumerate(users)
     )
     Membership.objects.bulk_create(Membership(club=club, player=player) for player in players)
+
+
+def _honour(club: Club, rows: int) -> None:
+    """What was played is of one season, and there are others before it."""
+    Rubber.objects.filter(club=club).update(date=f"{SEASON}.11.14")
+    write_honours(club.pk)
+    HonourBasis.objects.bulk_create(
+        HonourBasis(club=club, season=SEASON - number, rubbers=number) for number in range(1, rows)
+    )
+
+
+def _rate(club: Club, rows: int) -> None:
+    """Whoever is on the list by now was rated in so many weeks."""
+    strength = {"rating": 1510, "deviation": 22, "volatility": 0.005, "games": 9, "won": 5, "expected": 4.6}
+    weeks = [week_of(timezone.localdate()) - number * A_WEEK for number in range(rows)]
+    Rating.objects.bulk_create(
+        Rating(club=club, player=player, week=week, **strength)
+        for player in club.players.all()
+        for week in weeks
+    )
 
 
 def _texts(rows: int) -> Iterator[str]:
@@ -215,6 +254,24 @@ def _drawn(club: Club, owner: User, rows: int, name: str, stage: StagePlan) -> E
     results = {(1, 1, number): WrittenResult(games_won=(2, 1)) for number in (1, 2)}
     enter_results(event, results, word="final", act=act)
     return Event.objects.get(pk=event.pk)
+
+
+def _sitting(club: Club, owner: User, rows: int) -> Sitting:
+    """A French table of so many, as far as one evening has room for them, with as many games; the next is staked on."""
+    rows = min(rows, 30)
+    names = tuple(Player.objects.filter(club=club, name__startswith="Guest ").values_list("name", flat=True))
+    names = (*names[:rows], "Orford", "Baldwin")
+    act = Act(by=owner, key="")
+    said = NewSitting(kind="french", name="Corner", terms={"least": 100}, names=names)
+    sitting = open_sitting(club, said, act=act)
+    for number in range(rows + 1):
+        seats = sitting_state(sitting).seats
+        for player in seats:
+            put_down(sitting, "bet", {"player": player, "on": player, "amount": 100 + number}, act=act)
+        if number < rows:
+            begin_game(sitting, act=act)
+            say_who_won(sitting, number + 1, "A", act=act)
+    return sitting
 
 
 def _exercise(player: Player, rubber: Rubber) -> Exercise:
@@ -286,8 +343,9 @@ ARGUMENTS: Final[dict[tuple[str, str], Callable[[Scene], object]]] = {
     ("", "game"): lambda scene: 1,
     ("", "deal"): lambda scene: 1,
     ("", "version"): lambda scene: 1,
-    ("", "part"): lambda scene: "forms",
+    ("web:guide_part", "part"): lambda scene: "forms",
     ("", "stage"): lambda scene: 1,
+    ("", "year"): lambda scene: SEASON,
     ("", "round_number"): lambda scene: 1,
     ("web:event_correct_award", "number"): lambda scene: 1,
     ("web:event_correct", "rubber"): lambda scene: scene.planned.rubbers.earliest("pk").public_id,
@@ -298,12 +356,30 @@ ARGUMENTS: Final[dict[tuple[str, str], Callable[[Scene], object]]] = {
     ("web:event_entrant", "player"): lambda scene: scene.guest.public_id,
     ("web:event_drawing", "request_id"): lambda scene: scene.draw.public_id,
     ("", "number"): lambda scene: 13,
+    ("web:sitting", "public_id"): lambda scene: scene.sitting.public_id,
+    ("web:sitting_game", "public_id"): lambda scene: scene.sitting.public_id,
+    ("web:sitting_game", "number"): lambda scene: 1,
+    ("web:sitting_ledger", "public_id"): lambda scene: scene.sitting.public_id,
+    ("web:sitting_history", "public_id"): lambda scene: scene.sitting.public_id,
+    ("web:sitting_links", "public_id"): lambda scene: scene.sitting.public_id,
     ("account_confirm_email", "key"): lambda scene: "outworn",
     ("account_reset_password_from_key", "uidb36"): lambda scene: user_pk_to_url_str(scene.owner),
     ("account_reset_password_from_key", "key"): lambda scene: default_token_generator.make_token(scene.owner),
     ("web:event", "public_id"): lambda scene: scene.event.public_id,
     ("web:rename_event", "public_id"): lambda scene: scene.event.public_id,
     ("web:player", "public_id"): lambda scene: scene.guest.public_id,
+    ("", "figure"): lambda scene: "trebles_won",
+    ("", "part"): lambda scene: "among",
+    ("", "opponent"): lambda scene: scene.guest.public_id,
+    ("web:player_figures", "public_id"): lambda scene: scene.own.public_id,
+    ("web:player_behind", "public_id"): lambda scene: scene.own.public_id,
+    ("web:player_players", "public_id"): lambda scene: scene.own.public_id,
+    ("web:pair_figures", "public_id"): lambda scene: scene.own.public_id,
+    ("web:pair_behind", "public_id"): lambda scene: scene.own.public_id,
+    ("web:event_figures", "public_id"): lambda scene: scene.event.public_id,
+    ("web:event_behind", "public_id"): lambda scene: scene.event.public_id,
+    ("web:event_players", "public_id"): lambda scene: scene.event.public_id,
+    ("web:player_rating", "public_id"): lambda scene: scene.own.public_id,
     ("web:player_review", "public_id"): lambda scene: scene.guest.public_id,
     ("web:trainer", "public_id"): lambda scene: scene.own.public_id,
     ("web:trainer_answer", "public_id"): lambda scene: scene.own.public_id,

@@ -21,6 +21,14 @@ def addresses(rubber: Rubber) -> dict[str, str]:
         "deal": reverse("web:deal", args=[rubber.public_id, 1, 2]),
         "steps": reverse("web:deal_steps", args=[rubber.public_id, 1, 2]),
         "player": reverse("web:player", args=[rubber.player_a.public_id]),
+        "player figures": reverse("web:player_figures", args=[rubber.player_a.public_id]),
+        "adversaries": reverse("web:player_players", args=[rubber.player_a.public_id]),
+        "behind": reverse("web:player_behind", args=[rubber.player_a.public_id, "games", "counted"]),
+        "pair": reverse("web:pair_figures", args=[rubber.player_a.public_id, rubber.player_b.public_id]),
+        "club figures": reverse("web:club_figures", args=[club.slug]),
+        "club players": reverse("web:club_players", args=[club.slug]),
+        "event figures": reverse("web:event_figures", args=[club.slug, event.public_id]),
+        "event players": reverse("web:event_players", args=[club.slug, event.public_id]),
     }
 
 

@@ -16,13 +16,16 @@ from tests.matches.web.markup import tag, tags
 from tests.matches.web.reading import page
 from tests.matches.web.records import make_member
 
+OPEN: Final = ["overview", "figures", "records", "ratings"]
+"""To whoever sees the club."""
+PLAYING: Final = ["enter", "sittings"]
 KEYS: Final[dict[Role, list[str]]] = {
-    "owner": ["overview", "enter", "members", "settle", "imports", "log", "exports", "settings"],
-    "director": ["overview", "enter", "members", "settle", "imports", "log", "exports"],
-    "scorer": ["overview", "enter", "members", "imports", "log", "exports"],
-    "helper": ["overview", "enter", "members", "exports"],
-    "member": ["overview", "enter", "members", "exports"],
-    "stranger": ["overview"],
+    "owner": [*OPEN, *PLAYING, "members", "settle", "imports", "log", "exports", "settings"],
+    "director": [*OPEN, *PLAYING, "members", "settle", "imports", "log", "exports"],
+    "scorer": [*OPEN, *PLAYING, "members", "imports", "log", "exports"],
+    "helper": [*OPEN, *PLAYING, "members", "exports"],
+    "member": [*OPEN, *PLAYING, "members", "exports"],
+    "stranger": OPEN,
 }
 
 
@@ -38,9 +41,10 @@ def test_page_wants_no_more_than_the_table_of_roles_gives() -> None:
             assert GRANTS[shown.action]["stranger"] is Grant.NO
 
 
-def test_stranger_is_shown_no_navigation(client: Client, club: Club) -> None:
+def test_stranger_is_shown_what_opens_to_anybody_and_no_way_to_enter(client: Client, club: Club) -> None:
     html = page(client, reverse("web:club", args=[club.slug]))
-    assert tags(html, "nav", class_="tabs") == []
+    assert [page.key for page in PAGES if page.action is None] == KEYS["stranger"]
+    assert tag(html, "nav", class_="tabs")["aria-label"] == club.name
     assert tags(html, "a", class_="main") == []
 
 

@@ -201,6 +201,11 @@ CLUB_LINES: list[tuple[str, Mapping[str, Any], str]] = [
     ),
     (
         "club.changed",
+        {"season_month": 1},
+        "The club's settings changed by Clay (director). A season begins in January.",
+    ),
+    (
+        "club.changed",
         {"reviews_open": False},
         "The club's settings changed by Clay (director). Review figures are each player's own again.",
     ),

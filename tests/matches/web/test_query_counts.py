@@ -22,7 +22,34 @@ PAGES: list[tuple[str, int, Address]] = [
     ("rubber", 6, lambda rubber: reverse("web:rubber", args=[rubber.public_id])),
     ("deal", 6, lambda rubber: reverse("web:deal", args=[rubber.public_id, 1, 1])),
     ("steps", 5, lambda rubber: reverse("web:deal_steps", args=[rubber.public_id, 1, 1])),
-    ("player", 7, lambda rubber: reverse("web:player", args=[rubber.player_b.public_id])),
+    ("player", 9, lambda rubber: reverse("web:player", args=[rubber.player_b.public_id])),
+    ("player figures", 10, lambda rubber: reverse("web:player_figures", args=[rubber.player_b.public_id])),
+    (
+        "pair",
+        10,
+        lambda rubber: reverse(
+            "web:pair_figures", args=[rubber.player_b.public_id, rubber.player_a.public_id]
+        ),
+    ),
+    (
+        "adversaries",
+        8,
+        lambda rubber: reverse("web:player_players", args=[rubber.player_b.public_id]) + "?least=0",
+    ),
+    (
+        "behind",
+        7,
+        lambda rubber: reverse(
+            "web:player_behind", args=[rubber.player_b.public_id, "kings_marked", "counted"]
+        ),
+    ),
+    ("club figures", 8, lambda rubber: reverse("web:club_figures", args=[rubber.club.slug])),
+    ("club players", 8, lambda rubber: reverse("web:club_players", args=[rubber.club.slug]) + "?least=0"),
+    (
+        "event figures",
+        7,
+        lambda rubber: reverse("web:event_figures", args=[rubber.club.slug, rubber.event.public_id]),
+    ),
     ("review", 9, lambda rubber: reverse("web:player_review", args=[rubber.player_b.public_id])),
 ]
 
@@ -62,3 +89,14 @@ def test_page_asks_the_same_with_one_rubber_and_with_three(
     with django_assert_num_queries(queries):
         assert client.get(shown).status_code == 200
     assert queries <= 10
+
+
+@pytest.mark.django_db
+def test_page_of_a_player_whose_reviews_are_his_own_asks_little(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    club = make_club()
+    player = evening(club, 3).player_b
+    client.force_login(make_member(club))
+    with django_assert_num_queries(10):
+        assert client.get(reverse("web:player", args=[player.public_id])).status_code == 200

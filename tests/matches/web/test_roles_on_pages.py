@@ -89,6 +89,8 @@ TRIES = [
     Try("run_event", "event_forbidden"),
     Try("run_event", "event_undo"),
     Try("check_in", "event_check_in"),
+    Try("see_sittings", "sittings"),
+    Try("run_sitting", "new_sitting"),
     Try("add_player", "add_players"),
     Try("edit_player", "rename_player", method="post"),
     Try("merge_players", "merge_players"),

@@ -13,7 +13,13 @@ from matches.models import Club, LogEntry
 from matches.web.desk.settings_form import time_zone_choices, time_zones
 from tests.matches.web.reading import page, words
 
-USUAL = {"name": "Portland", "time_zone": "Europe/London", "currency": "GBP", "is_public": "yes"}
+USUAL = {
+    "name": "Portland",
+    "time_zone": "Europe/London",
+    "currency": "GBP",
+    "is_public": "yes",
+    "season_month": "9",
+}
 
 
 def address(club: Club) -> str:
@@ -32,7 +38,7 @@ def hidden(html: str) -> dict[str, str]:
 
 
 def test_settings_are_saved_and_said_so(owner: Client, club: Club) -> None:
-    form = {**hidden(page(owner, address(club))), **USUAL, "reviews_open": "on"}
+    form = {**hidden(page(owner, address(club))), **USUAL, "reviews_open": "on", "season_month": "1"}
     response = owner.post(address(club), form, follow=True)
 
     assert "The club&#x27;s settings are saved." in response.content.decode()
@@ -43,6 +49,7 @@ def test_settings_are_saved_and_said_so(owner: Client, club: Club) -> None:
         True,
         True,
     )
+    assert club.season_month == 1
 
 
 def test_form_sent_twice_is_carried_out_once(owner: Client, club: Club) -> None:
@@ -77,6 +84,7 @@ def test_owner_who_comes_second_sees_what_the_first_made_of_it(owner: Client, cl
         ("time_zone", "Europe/Nowhere", "is not a time zone"),
         ("currency", "£", "A currency is three letters, as in EUR."),
         ("currency", "12A", "A currency is three letters, as in EUR."),
+        ("season_month", "13", "Select a valid choice."),
     ],
 )
 def test_what_is_wrong_is_said_and_nothing_saved(

@@ -253,3 +253,33 @@ class TestEnd:
         assert people.client("Scorer").post(at("close_rubber", live.public_id), sent).status_code == status
         live.refresh_from_db()
         assert (live.state, live.winner) == ("confirmed" if status == 302 else "live", winner)
+
+
+class TestTriomphe:
+    """A rubber in which the point may be offered, and no king is marked."""
+
+    @pytest.fixture
+    def live(self, people: People) -> Rubber:
+        return opened(people, variant="triomphe")
+
+    def test_form_asks_for_the_offer_and_for_no_king(self, people: People, live: Rubber) -> None:
+        html = page(people.client("Orford"), at("enter_deal", live.public_id))
+        assert 'value="refused_by_elder"' in html
+        assert 'name="king"' not in html
+        assert 'name="times"' not in html
+
+    def test_point_taken_needs_no_winner(self, people: People, live: Rubber) -> None:
+        html = words(record(people.client("Orford"), live, {"said": "taken_by_dealer", "winner": ""}))
+        assert "Orford deals · Point offered, taken" in html
+        assert "Orford marks one: the point (law 48)." in html
+        assert lines(live) == ["Game 1", "1. A P G =A (1-0)"]
+
+    def test_refused_point_without_a_vole_counts_two(self, people: People, live: Rubber) -> None:
+        said = {"said": "refused_by_dealer", "winner": "A", "won": "4"}
+        html = words(record(people.client("Orford"), live, said))
+        assert "Baldwin marks two: the point refused, without a vole (law 49)." in html
+        assert lines(live) == ["Game 1", "1. A P R =A4 (0-2)"]
+
+    def test_who_won_is_asked_where_the_point_was_not_taken(self, people: People, live: Rubber) -> None:
+        html = words(record(people.client("Orford"), live, {"said": "unoffered", "winner": ""}, status=400))
+        assert "The point was not taken: say who won the tricks." in html

@@ -165,6 +165,14 @@ class TestBeginning:
         assert rubber.state == Rubber.State.LIVE
         assert response["Location"] == at("enter_deal", rubber.public_id)
 
+    def test_another_game_is_chosen_and_kept_for_the_next_form(self, people: People) -> None:
+        client = people.client("Orford")
+        send(client, "enter_deals", people.club, {**HEADING, "variant": "triomphe"})
+        rubber = Rubber.objects.get()
+        assert rubber.variant == "triomphe"
+        assert '[Variant "Triomphe"]' in rubber.egn
+        assert '<option value="triomphe" selected>' in page(client, at("enter_deals", people.club.slug))
+
     def test_same_form_sent_twice_begins_one_rubber(self, people: People) -> None:
         for _time in range(2):
             send(people.client("Owner"), "enter_deals", people.club, HEADING)

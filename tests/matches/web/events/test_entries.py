@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from matches.formats.plan import EventPlan, StagePlan
-from matches.models import Club, Event, Player
+from matches.models import Club, Event, Player, Rating
 from matches.services.event_state import event_state
 from tests.matches.web.desk.club import user
 from tests.matches.web.events.pages import (
@@ -22,6 +23,7 @@ from tests.matches.web.events.pages import (
 )
 from tests.matches.web.markup import tag, tags
 from tests.matches.web.reading import page, words
+from worker.ratings.weeks import week_of
 
 
 def order(event: Event) -> list[str]:
@@ -50,6 +52,48 @@ def test_all_are_seeded_anew(director: Client, club: Club, by: str, expected: li
     send(director, address(event, "event_entries"), field, by=by)
     assert (sorted(order(event)) if by == "lot" else order(event)) == expected
     assert facts(event)[-1] == "seeded"
+
+
+def rate(club: Club, **ratings: tuple[int, int]) -> None:
+    for name, (rating, deviation) in ratings.items():
+        Rating.objects.create(
+            club=club,
+            player=player(club, name),
+            week=week_of(timezone.localdate()),
+            rating=rating,
+            deviation=deviation,
+            volatility=0.005,
+            games=9,
+            won=5,
+            expected=4.5,
+        )
+
+
+def test_seeded_by_rating_the_highest_come_first_and_the_ratings_are_kept(
+    director: Client, club: Club
+) -> None:
+    event = planned(club, names=("Fay", "Ann", "Eve", "Dan"))
+    rate(club, Eve=(1523, 21), Ann=(1523, 25), Dan=(1540, 30))
+    field = f"rank_{player(club, 'Eve').public_id}"
+
+    shown = send(director, address(event, "event_entries"), field, by="rating")
+
+    assert order(event) == ["Dan", "Eve", "Ann", "Fay"]
+    assert "rated 1523 ± 21" in words(shown)
+    Rating.objects.update(rating=1400)
+    ratings = {entry.player: entry.seed_rating for entry in event_state(event).entries}
+    assert ratings[player(club, "Eve").public_id] == (1523, 21)
+    assert ratings[player(club, "Fay").public_id] is None
+
+
+def test_event_of_which_nobody_is_rated_can_not_be_seeded_by_rating(director: Client, club: Club) -> None:
+    event = planned(club, names=("Fay", "Ann"))
+    field = f"rank_{player(club, 'Ann').public_id}"
+
+    shown = send(director, address(event, "event_entries"), field, status=400, by="rating")
+
+    assert "Nobody who is entered has been rated in this club yet." in words(shown)
+    assert facts(event)[-1] != "seeded"
 
 
 def test_after_the_draw_there_is_nothing_to_seed(director: Client, club: Club) -> None:

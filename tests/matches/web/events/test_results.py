@@ -149,7 +149,10 @@ def test_result_that_is_in_leads_to_its_correction(director: Client, event: Even
 
 
 def test_links_lead_to_entry_with_the_tags_filled_in(director: Client, club: Club) -> None:
-    plan = EventPlan(stages=SWISS.stages, rules=RubberRules(best_of=5, reckoning="treble", rubber_bonus=2))
+    plan = EventPlan(
+        stages=SWISS.stages,
+        rules=RubberRules(best_of=5, reckoning="treble", rubber_bonus=2, variant="triomphe"),
+    )
     event = planned(club, plan)
     drawn(event)
     shown = page(director, round_one(event))
@@ -161,6 +164,7 @@ def test_links_lead_to_entry_with_the_tags_filled_in(director: Client, club: Clu
         next(n for n in ("Ann", "Ben", "Cay", "Dan", "Eve", "Fay") if player(club, n).public_id == first.a)
     ]
     assert (sheet.values["event"], sheet.values["round"], sheet.values["table"]) == (["Cup"], ["1"], ["1"])
+    assert sheet.values["variant"] == ["triomphe"]
     assert (sheet.values["best_of"], sheet.values["reckoning"], sheet.values["rubber_bonus"]) == (
         ["5"],
         ["treble"],

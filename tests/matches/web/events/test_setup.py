@@ -163,10 +163,10 @@ def test_open_event_gets_a_plan(director: Client, club: Club) -> None:
 
 def test_plan_is_changed_before_the_draw(director: Client, club: Club) -> None:
     event = planned(club)
-    send(director, address(event, "event_plan"), "s1_kind", s1_rounds="4", best_of="5")
+    send(director, address(event, "event_plan"), "s1_kind", s1_rounds="4", best_of="5", variant="triomphe")
     plan = event_state(event).facts.plan
     assert plan is not None
-    assert (plan.stages[0].rounds, plan.rules.best_of) == (4, 5)
+    assert (plan.stages[0].rounds, plan.rules.best_of, plan.rules.variant) == (4, 5, "triomphe")
 
 
 def test_tie_breaks_are_changed_after_the_draw_and_it_is_shown(director: Client, club: Club) -> None:

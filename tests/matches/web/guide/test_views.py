@@ -38,7 +38,7 @@ def test_every_shared_part_of_the_pages_is_on_the_guide(client: Client) -> None:
     shown |= {str(template.name) for template in client.get(address(ROOM)).templates}
     shared = {
         f"web/{path.relative_to(SHARED)}"
-        for folder in (SHARED, SHARED / "event_pages")
+        for folder in (SHARED, SHARED / "event_pages", SHARED / "figures")
         for path in folder.glob("_*.html")
         if not any(mark in path.read_text() for mark in OF_ONE_PAGE)
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from matches.web.laws.moments import steps_of
+from matches.web.laws.moments import MOMENTS, laws_at, steps_of
 from matches.web.telling import Telling
 from scoring.check import check_rubber
 from scoring.notation import read_one
@@ -30,3 +30,11 @@ def test_king_is_told_as_on_the_page_of_the_deal(deal: str, told: str) -> None:
     page = Telling(checked, NAMES)
     page.follow()
     assert told in [step.text for step in (*page.before_play, *page.after_play)]
+
+
+def test_at_la_triomphe_no_law_of_kings_or_discards_is_offered() -> None:
+    assert {moment for moment in MOMENTS if not laws_at(moment, "triomphe")} == {"king"}
+    for moment in MOMENTS:
+        assert set(laws_at(moment, "triomphe")) <= set(laws_at(moment))
+    assert laws_at("discarding", "triomphe") == (14, 42, 45, 26, 27)
+    assert 43 in laws_at("playing", "triomphe")

@@ -64,6 +64,8 @@ class TestScore:
             "rubber_bonus": 0,
             "cut": "rubber",
             "code": "English",
+            "variant": "ecarte",
+            "has_king": True,
         }
 
     def test_deals_are_told_in_words_and_the_cut_as_it_fell(self, people: People, live: Rubber) -> None:
@@ -290,6 +292,7 @@ class TestAddresses:
             "rubber",
             "room",
             "law_book",
+            "sitting",
         }
         assert set(urls.values()) - {"", at("book")} == {
             url for url in urls.values() if url.startswith(f"/pad/{live.public_id}/")

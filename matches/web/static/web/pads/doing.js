@@ -40,7 +40,7 @@ const deal = {
   write: async (page) => {
     if (!page.canWrite) return null;
     const told = dealTold(page.form, page.dealer, page.play && page.play.outcome);
-    const marks = told.line === undefined ? null : marksOfLine(told.line);
+    const marks = told.line === undefined ? null : marksOfLine(told.line, page.state.rules.variant);
     const { rewrite } = page.ui;
     const { form } = page;
     // What is tapped while the phone keeps this deal is of the next one.

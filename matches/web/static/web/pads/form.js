@@ -73,22 +73,31 @@ export function lineOfForm(form, dealer) {
   return [dealer, ...form.tokens].join(" ");
 }
 
-/** How the notation's letters are called in the tables of marks. */
-const SAID = [
-  [/^S$/, "stood"],
-  [/^PR$/, "refused"],
-  [/^(PG)+S?$/, "given_stood"],
-  [/^(PG)+PR$/, "given_refused"],
-];
+/** How the notation's letters are called in the tables of marks, by the game that is played. */
+const SAID = {
+  ecarte: [
+    [/^S$/, "stood"],
+    [/^PR$/, "refused"],
+    [/^(PG)+S?$/, "given_stood"],
+    [/^(PG)+PR$/, "given_refused"],
+  ],
+  triomphe: [
+    [/^SS?$/, "unoffered"],
+    [/^PG$/, "taken_by_dealer"],
+    [/^PR$/, "refused_by_dealer"],
+    [/^SPG$/, "taken_by_elder"],
+    [/^SPR$/, "refused_by_elder"],
+  ],
+};
 
 /** What the tables look up of a line that no server has read yet; null where they can not. @returns {?Object} */
-export function marksOfLine(line) {
+export function marksOfLine(line, variant = "ecarte") {
   const reads = line.split(" ").map(readToken);
   const only = (is) => reads.filter((read) => read.is === is);
   const calls = only("call")
     .map(({ text }) => text)
     .join("");
-  const [said] = SAID.filter(([letters]) => letters.test(calls)).map(([, name]) => name);
+  const [said] = SAID[variant].filter(([letters]) => letters.test(calls)).map(([, name]) => name);
   const kings = only("king");
   const [outcome] = only("outcome");
   if (kings.length > 1 || only("incident").length) return null;

@@ -19,7 +19,7 @@ export class Pad extends EventTarget {
   constructor({ state, words, tables = null }) {
     super();
     this.words = words;
-    this.tables = new Tables(tables);
+    this.tables = new Tables(tables, state.rules.variant);
     this.keepsPage = false;
     this.store = new Store(state.rubber);
     this.phone = new Phone(this.store, state.rubber);
@@ -70,7 +70,7 @@ export class Pad extends EventTarget {
 
   /** @param {Object} rows of /pad/tables.json */
   knowTables(rows) {
-    this.tables = new Tables(rows);
+    this.tables = new Tables(rows, this.state.rules.variant);
     this.changed();
   }
 
@@ -111,6 +111,11 @@ export class Pad extends EventTarget {
 
   vulnerable(said, dealer) {
     return this.tables.vulnerable(said, dealer);
+  }
+
+  /** Who has the deal by what was said, without a card played; null where it is played for. */
+  taken(said, dealer) {
+    return this.tables.taken(said, dealer);
   }
 
   gameValue(loserPoints) {

@@ -114,7 +114,7 @@ export class Page {
     if (!this.dealer || !this.isPlaying) return null;
     const told = dealTold(this.form, this.dealer, this.play && this.play.outcome);
     const from = this.ui.rewrite ? this.scoreBefore() : this.shown;
-    const found = this.pad.after("deal", told, from, told.line === undefined ? null : marksOfLine(told.line));
+    const found = this.pad.after("deal", told, from, told.line === undefined ? null : marksOfLine(told.line, this.state.rules.variant));
     if (found || !this.play || !this.play.score) return found;
     return { score: this.play.score, over: false, next: null };
   }

@@ -9,14 +9,23 @@ const NOTHING = "-";
 const VULNERABLE = ["A", "B", "none"];
 
 export class Tables {
-  /** @param {Object} rows as scoring.compact gives them; null while they could not be fetched */
-  constructor(rows) {
+  /**
+   * @param {Object} rows as scoring.compact gives them; null while they could not be fetched
+   * @param {string} variant the game that is played; rows under its name go before the common ones
+   */
+  constructor(rows, variant = "ecarte") {
     this.rows = rows;
+    this.variant = variant;
   }
 
   /** Who is vulnerable, "none" for nobody; null where the calls do not say. @returns {?string} */
   vulnerable(said, dealer) {
     return this.look("calls", `${said}|${dealer}`);
+  }
+
+  /** Who has the deal by what was said, without a card played; null where it is played for. @returns {?string} */
+  taken(said, dealer) {
+    return this.look("taken", `${said}|${dealer}`);
   }
 
   /** What a game is worth to its winner. @returns {?number} */
@@ -45,7 +54,8 @@ export class Tables {
   afterDeal(standing, marks, rules) {
     if (!standing.score || !marks || !marks.dealer) return null;
     const row = this.dealRow(standing.score, marks);
-    if (row && !row.over && !marks.void && !marks.winner) return null;
+    const isWon = marks.winner || this.taken(marks.said, marks.dealer);
+    if (row && !row.over && !marks.void && !isWon) return null;
     return row && this.step(standing, row, row.next, rules);
   }
 
@@ -73,18 +83,19 @@ export class Tables {
   }
 
   look(table, key) {
-    const found = this.rows?.[table]?.[key];
-    return found === undefined ? null : found;
+    return this.rows?.[this.variant]?.[table]?.[key] ?? this.rows?.[table]?.[key] ?? null;
   }
 
   /** Where the calls leave open who is vulnerable, every case has to come to the same. */
   dealRow(score, { dealer, said, king, winner, won, void: isVoid }) {
     const known = isVoid ? VULNERABLE[2] : this.vulnerable(said, dealer);
-    const outcome = isVoid ? "void" : winner ? winner + (won === "vole" ? "5" : "") : NOTHING;
+    const taken = isVoid ? null : this.taken(said, dealer);
+    const outcome = isVoid ? "void" : taken || (winner ? winner + (won === "vole" ? "5" : "") : NOTHING);
     const marked = isVoid ? NOTHING : king || NOTHING;
-    const rows = (known ? [known] : VULNERABLE).map((vulnerable) =>
-      this.look("deals", `${score.join("")}|${dealer}|${vulnerable}|${marked}|${outcome}`),
-    );
+    const rows = (known ? [known] : VULNERABLE).map((vulnerable) => {
+      const alike = this.look("outcomes", `${vulnerable}|${outcome}`) ?? outcome;
+      return this.look("deals", `${score.join("")}|${dealer}|${vulnerable}|${marked}|${alike}`);
+    });
     if (!rows[0] || rows.some((row) => row !== rows[0])) return null;
     const [after, next, gameWinner] = rows[0].split("|");
     return { score: [...after].map(Number), next, winner: gameWinner, over: gameWinner !== "" };

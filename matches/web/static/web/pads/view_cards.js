@@ -222,7 +222,7 @@ function tools(page) {
     { class: "row two tools" },
     form.tokens.length ? button("back-token", null, { class: "choice small" }, words.cards.take_last_back) : null,
     isOpen ? choice("stops-here", null, Boolean(form.stopsHere), { class: "small" }, words.cards.stop_here) : null,
-    isOpen ? [king("A"), king("B")] : null,
+    isOpen && page.state.rules.has_king !== false ? [king("A"), king("B")] : null,
     play.mayHaveNone ? button("token", "--", { class: "choice small" }, words.cards.none) : null,
   );
 }

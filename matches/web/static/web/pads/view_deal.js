@@ -1,6 +1,7 @@
 /* A deal in few taps: what was called, a king, who won and how. Steps may be tapped in any order. */
 
 import { button, choice, fill, h } from "./view_dom.js";
+import { offerRows } from "./view_offer.js";
 import { hands, nameOf, scoreText } from "./view_words.js";
 
 /** @param {Object} page */
@@ -12,8 +13,8 @@ export function dealView(page) {
     { class: "deal", "aria-labelledby": "deal-title", "data-part": "deal" },
     h("h2", { id: "deal-title", class: ui.rewrite ? null : "visually-hidden", tabindex: "-1" }, heading),
     dealerRow(page),
-    page.dealer ? callRow(page) : null,
-    page.dealer ? kingRow(page) : null,
+    page.dealer ? calledView(page) : null,
+    page.dealer && page.state.rules.has_king !== false ? kingRow(page) : null,
     page.dealer ? outcomeGrid(page) : null,
     page.dealer ? otherWays(page) : null,
     page.dealer ? foot(page) : null,
@@ -33,6 +34,8 @@ function dealerRow(page) {
     give("B"),
   );
 }
+
+const calledView = (page) => (page.state.rules.variant === "triomphe" ? offerRows : callRow)(page);
 
 function callRow(page) {
   const { words, form } = page;
@@ -97,6 +100,8 @@ function kingRow(page) {
 
 function outcomeGrid(page) {
   const { words, form } = page;
+  // Once the point is taken there are no tricks to ask for.
+  if (page.pad.taken(form.said, page.dealer)) return null;
   const won = (player, how) =>
     choice(
       "won",

@@ -11,6 +11,9 @@ export function endView(page) {
     "section",
     { class: "stack end", "aria-labelledby": "end-title", "data-part": "end" },
     h("h2", { id: "end-title", tabindex: "-1" }, endTitle(page)),
+    state.state !== "live" && state.urls.sitting
+      ? h("a", { class: "button main", href: state.urls.sitting }, words.end.next_game)
+      : null,
     page.shown.word ? h("p", { class: "notice" }, words.end.word_waits) : wordOf(page),
     state.state !== "live" && state.urls.rubber
       ? h("a", { class: "button", href: state.urls.rubber }, words.end.rubber_page)

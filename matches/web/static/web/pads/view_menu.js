@@ -17,6 +17,7 @@ export function menuView(page) {
     isLive && state.may.enter && !page.shown.now.winner
       ? button("open", "early", { class: "button" }, words.menu.early)
       : null,
+    state.urls.sitting ? h("a", { class: "button", href: state.urls.sitting }, words.menu.sitting) : null,
     state.urls.rubber ? h("a", { class: "button", href: state.urls.rubber }, words.menu.rubber) : null,
     state.urls.room ? h("a", { class: "button", href: state.urls.room }, words.menu.room) : null,
     h(

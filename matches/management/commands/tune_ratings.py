@@ -1,0 +1,93 @@
+"""``manage.py tune_ratings [--club SLUG | --simulated [--seed N] [--seasons N]]``: which constants foretell best?"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django.core.management.base import BaseCommand, CommandError
+
+from matches.models import Club
+from matches.services.rate_clubs import games_met
+from worker.ratings.constants import CONSTANTS_VERSION
+from worker.ratings.glicko2 import Constants
+from worker.ratings.ladder import Met
+from worker.ratings.losses import COIN, Mean, known_losses, mean_of
+from worker.ratings.simulation import Club as SimulatedClub
+from worker.ratings.simulation import simulate_season
+from worker.ratings.tuning import Tuning, tune
+
+BEST_SHOWN: Final = 5
+
+
+class Command(BaseCommand):
+    help = (
+        "Tries constants of Glicko-2 on the games of the clubs, or on simulated ones, and tells how well each"
+        " foretells the next week's games. Changes nothing."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        games = parser.add_mutually_exclusive_group()
+        games.add_argument("--club", metavar="SLUG", help="the games of this club alone")
+        games.add_argument(
+            "--simulated", action="store_true", help="games between players of known strengths"
+        )
+        parser.add_argument("--seed", type=int, default=1, help="of the simulated games; 1 unless told")
+        parser.add_argument(
+            "--seasons",
+            type=int,
+            default=4,
+            help="how many clubs are simulated, each for itself; 4 unless told",
+        )
+
+    def handle(
+        self, *args: Any, club: str | None, simulated: bool, seed: int, seasons: int, **options: Any
+    ) -> None:
+        """Raises ``CommandError`` for a club that is not there, and where there are no games."""
+        clubs = self._simulated(range(seed, seed + seasons)) if simulated else _recorded(club)
+        try:
+            self._tell(tune(clubs))
+        except ValueError:
+            raise CommandError("No games to try constants on: none is rated yet.") from None
+
+    def _simulated(self, seeds: Sequence[int]) -> list[Sequence[Met]]:
+        seasons = [simulate_season(SimulatedClub(), seed=seed) for seed in seeds]
+        known = [loss for season in seasons for loss in known_losses(season.met, season.chances)]
+        if known:
+            self.stdout.write(f"{mean_of(known).mean:.5f}  whoever knows the strengths: nobody does better")
+        return [season.met for season in seasons]
+
+    def _tell(self, tuning: Tuning) -> None:
+        in_use = tuning.in_use
+        write = self.stdout.write
+        write(f"{COIN:.5f}  a coin")
+        write(f"{tuning.elo_loss:.5f}  Elo with K {tuning.elo_k:g}, the best of those tried")
+        write(f"{in_use.loss:.5f}  in use: {_told(in_use.constants)} ({CONSTANTS_VERSION})")
+        for tried in tuning.tried[:BEST_SHOWN]:
+            write(f"{tried.loss:.5f}  {_told(tried.constants)}")
+        worst = tuning.tried[-1]
+        write(f"{worst.loss:.5f}  {_told(worst.constants)}, the worst of {len(tuning.tried)}")
+        write(f"Log-loss a game, one week ahead, of {tuning.games} games. The constants in use lose")
+        write(f"  {_difference(tuning.over_coin)} than a coin,")
+        write(f"  {_difference(tuning.over_elo)} than Elo,")
+        write(f"  {_difference(tuning.over_best)} than the best choice ({tuning.share_over_best:+.2%}).")
+
+
+def _recorded(slug: str | None) -> list[Sequence[Met]]:
+    clubs = Club.objects.order_by("pk")
+    if slug is None:
+        return [list(games_met(club.pk)) for club in clubs]
+    club = clubs.filter(slug=slug).first()
+    if club is None:
+        raise CommandError(f"There is no club {slug!r}; its short name is in the address of its page.")
+    return [list(games_met(club.pk))]
+
+
+def _told(constants: Constants) -> str:
+    return f"deviation {constants.deviation:g}, volatility {constants.volatility:g}, tau {constants.tau:g}"
+
+
+def _difference(difference: Mean) -> str:
+    word = "more" if difference.mean > 0 else "less"
+    return f"{abs(difference.mean):.5f} ± {difference.error:.5f} {word}"

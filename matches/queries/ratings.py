@@ -1,0 +1,153 @@
+"""Ratings as they are today: of a club, of a player there, and what is not in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Subquery, Sum, When
+
+from matches.models import Club, Player, Rating, RatingProgress
+from matches.queries.people import listed_players
+from matches.services.owed_ratings import owed_from
+from matches.services.rate_clubs import rated_rubbers
+from worker.ratings.constants import PROVISIONAL_ABOVE
+from worker.ratings.glicko2 import MIDDLE, Strength
+from worker.ratings.ladder import Known, Ladder
+from worker.ratings.weeks import A_WEEK, Week, week_of
+
+TREND_WEEKS: Final = 4
+WEEKS_LISTED: Final = 52
+
+
+@dataclass(frozen=True, slots=True)
+class RatedPlayer:
+    """A player (club loaded) as he is today: ``strength`` with the weeks since ``last_week``, in which he played.
+
+    ``games`` are all that were rated. ``trend`` is by how much he rose in the last ``TREND_WEEKS``; None where he was
+    not rated before them.
+    """
+
+    player: Player
+    strength: Strength
+    last_week: Week
+    games: int
+    trend: float | None
+
+    @property
+    def is_provisional(self) -> bool:
+        return self.strength.deviation > PROVISIONAL_ABOVE
+
+
+@dataclass(frozen=True, slots=True)
+class RatingList:
+    """The highest first. ``absent`` is how many are left off since they have not played for ``WEEKS_LISTED``."""
+
+    players: Sequence[RatedPlayer]
+    absent: int
+
+
+def rating_list(club: Club, *, today: date) -> RatingList:
+    """Everybody who has a name and was rated in the club, in two queries."""
+    rated = rated_players(club, listed_players(), today=today)
+    since = week_of(today) - WEEKS_LISTED * A_WEEK
+    present = [each for each in rated if each.last_week >= since]
+    present.sort(key=lambda each: (-each.strength.rating, each.strength.deviation, each.player.pk))
+    return RatingList(present, len(rated) - len(present))
+
+
+def rated_players(club: Club, players: QuerySet[Player], *, today: date) -> list[RatedPlayer]:
+    """Those of ``players`` who were rated in the club, by primary key; two queries."""
+    own = Rating.objects.filter(club=club, player=OuterRef("pk"))
+    last = own.order_by("-week")
+    before = last.filter(week__lt=week_of(today) - (TREND_WEEKS - 1) * A_WEEK)
+    found = (
+        players.filter(Exists(own))
+        .select_related("club")
+        .annotate(
+            last_rating=Subquery(last.values("pk")[:1]), rating_before=Subquery(before.values("rating")[:1])
+        )
+        .annotate(games=Subquery(own.order_by().values("player").annotate(sum=Sum("games")).values("sum")))
+        .order_by("pk")
+    )
+    rows = list(found)
+    ratings = Rating.objects.in_bulk([row.last_rating for row in rows])
+    return [_rated(row, ratings[row.last_rating], row.rating_before, row.games, today) for row in rows]
+
+
+def _rated(player: Player, last: Rating, before: float | None, games: int, today: date) -> RatedPlayer:
+    trend = None if before is None else last.rating - before
+    return RatedPlayer(player, _today(last, today), last.week, games, trend)
+
+
+def strength_of(rating: Rating) -> Strength:
+    """As it was at the end of its week."""
+    return Strength(rating.rating, rating.deviation, rating.volatility)
+
+
+def history(club: Club, player: Player) -> QuerySet[Rating]:
+    """A player's weeks in the club, the last first."""
+    return Rating.objects.filter(club=club, player=player).order_by("-week")
+
+
+def are_ratings_owed(club: Club) -> bool:
+    """Whether there are results that the ratings have not seen yet."""
+    progress = RatingProgress.objects.filter(club=club).first()
+    return progress is not None and owed_from(progress) is not None
+
+
+def rubbers_without_day(club: Club) -> int:
+    """Rubbers that would be rated if their day were known."""
+    return rated_rubbers(club.pk).filter(Q(date="") | Q(date__contains="?")).count()
+
+
+def named_players(club: Club) -> QuerySet[Player]:
+    """Players with a name who are on the club's list or were rated there; aliases (``merged_into`` loaded) as well."""
+    rated = Exists(Rating.objects.filter(club=club, player=OuterRef("pk")))
+    here = Player.objects.filter(Q(club=club) | rated)
+    return here.exclude(name="").select_related("club", "merged_into")
+
+
+@dataclass(frozen=True, slots=True)
+class Mover:
+    """A player (club loaded) who rose, or fell, by ``change`` in some time; ``now`` he stands at its end."""
+
+    player: Player
+    change: float
+    now: Strength
+
+
+def movers(club: Club, since: date, until: date) -> list[Mover]:
+    """Everybody with a name who was rated in weeks that began from ``since`` to ``until``, who rose most first.
+
+    A newcomer is held against what every newcomer begins with. One query.
+    """
+    own = Rating.objects.filter(club=club, player=OuterRef("player")).order_by("-week")
+    is_last = ~Exists(own.filter(week__gt=OuterRef("week"), week__lte=until))
+    rows = (
+        Rating.objects.filter(is_last, club=club, week__gte=since, week__lte=until)
+        .exclude(player__name="")
+        .select_related("player__club")
+        .annotate(rating_before=Subquery(own.filter(week__lt=since).values("rating")[:1]))
+    )
+    found = [
+        Mover(row.player, row.rating - (row.rating_before or MIDDLE), strength_of(row))
+        for row in rows.order_by("player")
+    ]
+    return sorted(found, key=lambda each: -each.change)
+
+
+def ratings_of(clubs: QuerySet[Club], player: Player, *, today: date) -> list[tuple[Club, Strength]]:
+    """A player's rating in each of ``clubs`` where he was rated, as it is today; his own club first. One query."""
+    later = Rating.objects.filter(club=OuterRef("club"), player=player, week__gt=OuterRef("week"))
+    rows = Rating.objects.filter(~Exists(later), club__in=clubs, player=player).select_related("club")
+    is_own = Case(When(club=player.club_id, then=0), default=1)
+    return [(row.club, _today(row, today)) for row in rows.order_by(is_own, "club__name", "club")]
+
+
+def _today(last: Rating, today: date) -> Strength:
+    return Ladder({last.player_id: Known(last.week, strength_of(last))}).before(
+        last.player_id, week_of(today)
+    )

@@ -1,0 +1,62 @@
+"""Pools and French tables, as pages list them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING, TypeAlias, TypedDict
+
+from django.db.models import Count, QuerySet
+
+from matches.models import Club, LogEntry, Player, Sitting, SittingPerson
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+    class GamesCounted(TypedDict):
+        game_count: int
+
+    CountedSitting: TypeAlias = WithAnnotations[Sitting, GamesCounted]
+
+NAMES_SUGGESTED = 60
+"""A phone's page stays light; who is not among them is typed."""
+
+
+def sitting_of(public_id: str) -> Sitting | None:
+    """The sitting of this public id, with club and event."""
+    return Sitting.objects.select_related("club", "event").filter(public_id=public_id).first()
+
+
+def club_sittings(club: Club) -> QuerySet[CountedSitting]:
+    """Open ones first, then the newest, with ``game_count``."""
+    rows = Sitting.objects.filter(club=club).defer("state")
+    return rows.annotate(game_count=Count("games")).order_by("-phase", "-pk")
+
+
+def names_of_players(public_ids: Collection[str]) -> dict[str, str]:
+    """Names by public id; empty for somebody who was forgotten. Ids that nobody has are left out."""
+    return dict(Player.objects.filter(public_id__in=public_ids).values_list("public_id", "name"))
+
+
+def names_at_tables(club: Club) -> list[str]:
+    """Whom a form may suggest: the people of the club's latest tables, the last to come first."""
+    seen = SittingPerson.objects.filter(sitting__club=club, player__merged_into__isnull=True)
+    names = seen.exclude(player__name="").order_by("-pk").values_list("player__name", flat=True)
+    latest = list(dict.fromkeys(names[: 4 * NAMES_SUGGESTED]))[:NAMES_SUGGESTED]
+    if len(latest) == NAMES_SUGGESTED:
+        return latest
+    listed = club.players.filter(merged_into__isnull=True).exclude(name="").exclude(name__in=latest)
+    return [*latest, *listed.order_by("name").values_list("name", flat=True)[: NAMES_SUGGESTED - len(latest)]]
+
+
+def sitting_history(sitting: Sitting) -> QuerySet[LogEntry]:
+    """What was put down at the table, and what became of its games' rubbers but for single deals; latest first."""
+    rubbers = sitting.games.filter(rubber__isnull=False).values_list("rubber__public_id", flat=True)
+    streams = [f"sitting:{sitting.public_id}", *(f"rubber:{public_id}" for public_id in rubbers)]
+    return (
+        LogEntry.objects.filter(stream__in=streams)
+        .exclude(
+            kind__in=("rubber.deal_recorded", "rubber.deal_undone", "rubber.cut_recorded", "rubber.opened")
+        )
+        .select_related("by", "link")
+        .order_by("-pk")
+    )

@@ -1,0 +1,156 @@
+"""Facts of a sitting: whatever happens at the table is appended to its stream, and its rows follow at once.
+
+Whether something may be put down now is for ``matches.formats.sittings.rules`` to say, of the state that log and
+rubbers give while the sitting's row is locked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, TypeAlias
+
+import orjson
+from django.db import transaction
+from django.utils import timezone
+
+from matches.formats.facts import Fact
+from matches.formats.sittings.facts import SittingFactKind
+from matches.formats.sittings.rules import check_fact
+from matches.formats.sittings.state import SittingState
+from matches.models import Club, Player, Sitting
+from matches.queries.known_names import players_called
+from matches.services.act import Act, done_before, log_key
+from matches.services.log import Entry, append_entries
+from matches.services.people_locks import locked_club
+from matches.services.people_players import add_players, tidy_name
+from matches.services.record_facts import key_of_next
+from matches.services.sitting_errors import NewNameError, StaleSittingError
+from matches.services.sitting_log import (
+    SITTING_KIND,
+    SittingLog,
+    sitting_log,
+    sitting_state,
+    sitting_stream,
+)
+from matches.services.write_sitting import locked_sitting, write_sitting
+
+NewSittingFact: TypeAlias = tuple[SittingFactKind, Mapping[str, Any]]
+"""A kind and its payload (``matches.formats.sittings.facts``)."""
+
+
+@dataclass(slots=True)
+class LockedSitting:
+    """A sitting's row, locked until the transaction ends, and all that its state follows from."""
+
+    row: Sitting
+    log: SittingLog
+    state: SittingState
+
+
+def put_down(
+    sitting: Sitting, kind: SittingFactKind, payload: Mapping[str, Any], *, act: Act
+) -> SittingState:
+    """Append one fact and write what follows; what the table is then.
+
+    ``act.version`` is the ``rows_version`` of the sitting which the actor had seen. An act that was done before changes
+    nothing. Raises ``SittingActError`` where this may not be put down now, and ``StaleSittingError``.
+    """
+    return put_down_all(sitting, [(kind, payload)], act=act)
+
+
+@transaction.atomic
+def put_down_all(sitting: Sitting, facts: Sequence[NewSittingFact], *, act: Act) -> SittingState:
+    """``put_down`` of several, in order: all of them or none."""
+    locked_club(sitting.club_id)
+    key = log_key(act, sitting_stream(sitting))
+    if done_before(key):
+        return sitting_state(sitting)
+    locked = lock_sitting(sitting)
+    refuse_stale(locked.row, act)
+    append_sitting_facts(locked, facts, act=act, key=key)
+    return locked.state
+
+
+@transaction.atomic
+def join_sitting(
+    sitting: Sitting, name: str, *, only_bets: bool = False, may_be_new: bool = False, act: Act
+) -> SittingState:
+    """Let somebody come to the table by his name; who is new is put on the club's list where that ``may_be`` so.
+
+    Raises ``NewNameError`` where it may not, ``PeopleError``, and as ``put_down``.
+    """
+    club = locked_club(sitting.club_id)
+    if done_before(log_key(act, sitting_stream(sitting))):
+        return sitting_state(sitting)
+    player = person_called(club, name, may_be_new=may_be_new, act=act)
+    payload: dict[str, object] = {"player": player.public_id}
+    if any(not each.is_here and each.player == player.public_id for each in sitting_state(sitting).people):
+        return put_down(sitting, "returned", payload, act=act)
+    if only_bets:
+        payload["only_bets"] = True
+    return put_down(sitting, "joined", payload, act=act)
+
+
+def person_called(club: Club, name: str, *, may_be_new: bool, act: Act) -> Player:
+    """The player whom the club knows by this name, or a new guest. Raises ``NewNameError`` and ``PeopleError``."""
+    tidy = tidy_name(name)
+    known = players_called(club, [tidy]).get(tidy)
+    if known is not None:
+        return known
+    if not may_be_new or not tidy:
+        raise NewNameError(tidy)
+    add_players(club, [tidy], by=act.by)
+    return Player.objects.get(club=club, name=tidy)
+
+
+def lock_sitting(sitting: Sitting) -> LockedSitting:
+    """Lock the row and read what it stands for. The caller holds a transaction, and the club's lock."""
+    row = locked_sitting(sitting.pk)
+    log = sitting_log(row)
+    return LockedSitting(row, log, log.state)
+
+
+def refuse_stale(row: Sitting, act: Act) -> None:
+    """Raises ``StaleSittingError`` where the actor had seen another table than the one that is here."""
+    if act.version is not None and act.version != row.rows_version:
+        raise StaleSittingError(row)
+
+
+def append_sitting_facts(
+    locked: LockedSitting, facts: Sequence[NewSittingFact], *, act: Act, key: str
+) -> None:
+    """Append to a locked sitting what may be put down, and write its rows; ``locked`` is what it is then.
+
+    Raises ``SittingActError``.
+    """
+    entries: list[Entry] = []
+    at = timezone.now()
+    for number, (kind, payload) in enumerate(facts):
+        # As the log will give it back.
+        told = orjson.loads(orjson.dumps(payload))
+        check_fact(locked.state, kind, told)
+        version = locked.log.version + 1
+        fact = Fact(version, kind, told, at=at.isoformat(), by=act.by.public_id, reason=act.reason)
+        locked.log = locked.log.with_fact(fact)
+        locked.state = locked.log.state
+        entries.append(sitting_entry(locked.row, fact, act=act, key=key_of_next(key, number)))
+    append_entries(entries)
+    write_sitting(locked.row, locked.state)
+
+
+def sitting_entry(row: Sitting, fact: Fact, *, act: Act, key: str) -> Entry:
+    """The entry of the log that tells ``fact``."""
+    return Entry(
+        club_id=row.club_id,
+        kind=f"{SITTING_KIND}{fact.kind}",
+        subject=row.public_id,
+        version=fact.version,
+        payload=fact.payload,
+        at=datetime.fromisoformat(fact.at),
+        key=key,
+        by_id=act.by.pk,
+        reason=act.reason,
+        link_id=None if act.link is None else act.link.pk,
+    )

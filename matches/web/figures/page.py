@@ -1,0 +1,111 @@
+"""The figures of a player, a club or an event: shares at a glance, months, form, and a table for each group."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from matches.models import Club, Player
+from matches.queries.access import Viewer
+from matches.queries.statistics import Figures, figures, figures_by_month
+from matches.queries.statistics_lines import form
+from matches.web.crumbs import Crumb
+from matches.web.figures.download import figures_file
+from matches.web.figures.figure_words import FIGURE_WORDS, units_told
+from matches.web.figures.filters import Kept
+from matches.web.figures.lines import form_mark
+from matches.web.figures.months import OF_ALL, OF_PLAYER, months
+from matches.web.figures.played import played
+from matches.web.figures.rows import Group, ListUrl, Row, chosen_rows, groups, shares_at_a_glance
+from matches.web.figures.subjects import Asked, Subject, asked, frame, of_club, of_player, within
+from matches.web.figures.tables import BEST_COLUMNS, best_players
+from matches.web.results import player_name
+from matches.web.share_chart import share_chart
+
+HEADLINES: Final = ("rubbers_won", "games_won", "marks", "kings_turned", "voles_made")
+STANDS_ON: Final = ("rubbers", "games", "deals")
+
+
+def figures_page(request: HttpRequest, subject: Subject) -> HttpResponse:
+    found = asked(request, subject)
+    every = figures(request.user, found.scope)
+    context: dict[str, Any] = {
+        **frame(found),
+        "facts": facts(every),
+        "is_empty": every.is_empty,
+        "csv_url": found.url("csv"),
+        "players_url": found.url("players"),
+        "pair": _pair(found),
+    }
+    if not every.is_empty:
+        context |= {
+            "glance": share_chart(shares_at_a_glance(every)),
+            "groups": groups([(every, list_url(found))]),
+            **(_of_player(request, found) if subject.kind == "player" else _of_all(request, found)),
+        }
+    return render(request, "web/figures/figures.html", context)
+
+
+def figures_csv(request: HttpRequest, subject: Subject) -> HttpResponse:
+    found = asked(request, subject)
+    return figures_file(found, [(subject.name, figures(request.user, found.scope))])
+
+
+def _pair(found: Asked) -> Crumb | None:
+    """The way to the page of both sides, where the figures are kept to one adversary who has a page."""
+    player, opponent = found.subject.scope.player, found.kept.opponent
+    if player is None or opponent is None:
+        return None
+    url = reverse("web:pair_figures", args=[player.public_id, opponent.public_id])
+    text = _("Both sides, %(name)s and %(opponent)s") % {
+        "name": player_name(player),
+        "opponent": player_name(opponent),
+    }
+    return Crumb(url + replace(found.kept, opponent=None).query, text)
+
+
+def club_groups(viewer: Viewer, club: Club, kept: Kept) -> list[Group]:
+    """The tables of a club's figures, for ``web/figures/_groups.html`` on another page; one query.
+
+    They lead to lists that are kept to the same.
+    """
+    found = within(of_club(club), kept)
+    return groups([(figures(viewer, found.scope), list_url(found))])
+
+
+def headlines(viewer: Viewer, player: Player) -> tuple[Row, ...]:
+    """A few of the figures of ``player``, for his own page; one query."""
+    found = within(of_player(player), Kept())
+    return chosen_rows(figures(viewer, found.scope, HEADLINES), HEADLINES, list_url(found))
+
+
+def facts(every: Figures) -> list[str]:
+    """On how much it all stands."""
+    return [units_told(every[key].figure.unit, every[key].counted) for key in STANDS_ON]
+
+
+def list_url(found: Asked) -> ListUrl:
+    return lambda figure, part: found.url("behind", figure, part)
+
+
+def _of_player(request: HttpRequest, found: Asked) -> dict[str, Any]:
+    viewer, scope = request.user, found.scope
+    return {
+        "months": months(figures_by_month(viewer, scope, OF_PLAYER), OF_PLAYER),
+        "form": [form_mark(line) for line in form(viewer, scope)],
+        "played": None if scope.player is None else played(viewer, scope, [scope.player]),
+    }
+
+
+def _of_all(request: HttpRequest, found: Asked) -> dict[str, Any]:
+    viewer, scope = request.user, found.scope
+    return {
+        "months": months(figures_by_month(viewer, scope, OF_ALL), OF_ALL),
+        "best": best_players(viewer, found),
+        "best_heads": [FIGURE_WORDS[key].name for key in BEST_COLUMNS],
+    }

@@ -1,0 +1,84 @@
+"""Two players against each other: the figures of both side by side."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from matches.models import Player
+from matches.queries.access import Viewer
+from matches.queries.statistics import Figures, Scope, figures
+from matches.queries.statistics_lines import form
+from matches.web.figures.download import figures_file
+from matches.web.figures.lines import form_mark
+from matches.web.figures.page import facts, list_url
+from matches.web.figures.played import played
+from matches.web.figures.rows import groups
+from matches.web.figures.subjects import Asked, Subject, asked, frame, of_pair
+from matches.web.results import side_names
+
+
+def pair_page(request: HttpRequest, subject: Subject) -> HttpResponse:
+    found = asked(request, subject)
+    own, theirs = _both(request.user, found)
+    names = _names(found.scope)
+    context = {
+        **frame(found),
+        "facts": facts(own[1]),
+        "is_empty": own[1].is_empty,
+        "csv_url": found.url("csv"),
+        "names": names,
+        "chances_url": _chances_url(found.scope),
+        "urls": [reverse("web:player", args=[player.public_id]) for player in _people(found.scope)],
+    }
+    if not own[1].is_empty:
+        context |= {
+            "groups": groups([(each, list_url(asked_of)) for asked_of, each in (own, theirs)]),
+            "form": [form_mark(line) for line in form(request.user, found.scope)],
+            "played": played(request.user, found.scope, _people(found.scope)),
+            "games": [each["games_won"].counted for _asked, each in (own, theirs)],
+        }
+    return render(request, "web/figures/pair.html", context)
+
+
+def pair_csv(request: HttpRequest, subject: Subject) -> HttpResponse:
+    found = asked(request, subject)
+    sides = _both(request.user, found)
+    return figures_file(
+        found,
+        [(name, each) for name, (_asked, each) in zip(_names(found.scope), sides, strict=True)],
+    )
+
+
+def _both(viewer: Viewer, found: Asked) -> tuple[tuple[Asked, Figures], tuple[Asked, Figures]]:
+    """What is asked of either, seen from his side, with his figures."""
+    turned = _turned(found)
+    return (found, figures(viewer, found.scope)), (turned, figures(viewer, turned.scope))
+
+
+def _turned(found: Asked) -> Asked:
+    player, opponent = _people(found.scope)
+    scope = replace(found.scope, player=opponent, opponent=player)
+    return replace(found, subject=of_pair(opponent, player), scope=scope)
+
+
+def _chances_url(scope: Scope) -> str:
+    """What the ratings of both foretell; empty where the two are not of one club, whose ratings they would be."""
+    player, opponent = _people(scope)
+    if player.club_id != opponent.club_id:
+        return ""
+    query = urlencode({"a": player.public_id, "b": opponent.public_id})
+    return f"{reverse('web:rating_chances', args=[player.club.slug])}?{query}"
+
+
+def _people(scope: Scope) -> list[Player]:
+    return [player for player in (scope.player, scope.opponent) if player is not None]
+
+
+def _names(scope: Scope) -> tuple[str, str]:
+    player, opponent = _people(scope)
+    return side_names(player, opponent)

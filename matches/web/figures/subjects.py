@@ -1,0 +1,156 @@
+"""Whose figures a page shows: a player's, those of one player against another, a club's, an event's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal, TypeAlias
+from urllib.parse import urlencode
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from matches.models import Club, Event, Player
+from matches.queries.figure_filters import events_to_choose, opponents_to_choose
+from matches.queries.statistics import Scope
+from matches.statistics.figures import LEAST_OBSERVATIONS
+from matches.web.crumbs import Crumb, club_crumb, event_crumb
+from matches.web.figures.filters import FilterForm, Kept
+from matches.web.results import player_name
+
+Kind: TypeAlias = Literal["player", "pair", "club", "event"]
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """``kind`` begins the names of its addresses, ``args`` are their arguments. ``club``: whose pages it is among."""
+
+    kind: Kind
+    args: tuple[str, ...]
+    name: str
+    title: str
+    scope: Scope
+    crumbs: tuple[Crumb, ...]
+    club: Club | None = None
+
+    def url(self, page: str, *more: str) -> str:
+        return reverse(f"web:{self.kind}_{page}", args=[*self.args, *more])
+
+    @property
+    def crumb(self) -> Crumb:
+        return Crumb(self.url("figures"), _("Figures"))
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A subject, and what its figures are kept to. Addresses keep them to the same."""
+
+    subject: Subject
+    kept: Kept
+    scope: Scope
+    form: FilterForm | None = None
+
+    def url(self, page: str, *more: str, **told: str) -> str:
+        query = urlencode({**self.kept.asked, **told})
+        address = self.subject.url(page, *more)
+        return f"{address}?{query}" if query else address
+
+
+def asked(request: HttpRequest, subject: Subject) -> Asked:
+    """What the address asks of ``subject``. Two queries, or fewer where there is nothing to choose."""
+    form = FilterForm(
+        request.GET,
+        events=None
+        if subject.kind == "event"
+        else events_to_choose(request.user, subject.scope, request.GET.get("event", "")),
+        opponents=None
+        if subject.kind != "player" or subject.scope.player is None
+        else opponents_to_choose(request.user, subject.scope.player, request.GET.get("opponent", "")),
+    )
+    return replace(within(subject, form.kept), form=form)
+
+
+def within(subject: Subject, kept: Kept) -> Asked:
+    """What is asked of ``subject`` where there is no form to ask it by."""
+    return Asked(subject, kept, _within(subject.scope, kept))
+
+
+def frame(found: Asked) -> dict[str, Any]:
+    """What every page of figures shows around them."""
+    return {
+        "asked": found,
+        "subject": found.subject,
+        "club": found.subject.club,
+        "crumbs": found.subject.crumbs,
+        "least_observations": LEAST_OBSERVATIONS,
+    }
+
+
+def of_player(player: Player) -> Subject:
+    """``player`` with his club loaded."""
+    name = player_name(player)
+    return Subject(
+        kind="player",
+        args=(player.public_id,),
+        name=name,
+        title=_("%(name)s in figures") % {"name": name},
+        scope=Scope(player=player),
+        crumbs=(club_crumb(player.club), _player_crumb(player)),
+    )
+
+
+def of_pair(player: Player, opponent: Player) -> Subject:
+    names = {"name": player_name(player), "opponent": player_name(opponent)}
+    return Subject(
+        kind="pair",
+        args=(player.public_id, opponent.public_id),
+        name=_("%(name)s against %(opponent)s") % names,
+        title=_("%(name)s against %(opponent)s") % names,
+        scope=Scope(player=player, opponent=opponent),
+        crumbs=(
+            club_crumb(player.club),
+            _player_crumb(player),
+            Crumb(reverse("web:player_figures", args=[player.public_id]), _("Figures")),
+        ),
+    )
+
+
+def of_club(club: Club) -> Subject:
+    return Subject(
+        kind="club",
+        args=(club.slug,),
+        name=club.name,
+        title=_("%(name)s in figures") % {"name": club.name},
+        scope=Scope(club=club),
+        crumbs=(club_crumb(club),),
+        club=club,
+    )
+
+
+def of_event(event: Event) -> Subject:
+    """``event`` with its club loaded."""
+    return Subject(
+        kind="event",
+        args=(event.club.slug, event.public_id),
+        name=str(event),
+        title=_("%(name)s in figures") % {"name": event},
+        scope=Scope(club=event.club, event=event),
+        crumbs=(club_crumb(event.club), event_crumb(event.club, event)),
+        club=event.club,
+    )
+
+
+def _player_crumb(player: Player) -> Crumb:
+    return Crumb(reverse("web:player", args=[player.public_id]), player_name(player))
+
+
+def _within(scope: Scope, kept: Kept) -> Scope:
+    return replace(
+        scope,
+        since=kept.since,
+        until=kept.until,
+        event=kept.event or scope.event,
+        opponent=kept.opponent or scope.opponent,
+        depth=kept.depth or None,
+        variant=kept.variant,
+    )

@@ -1,0 +1,1 @@
+"""Pages of ratings: a club's list, a player's history, and the chances of two players."""

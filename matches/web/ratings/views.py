@@ -1,0 +1,188 @@
+"""The pages of ratings. Whoever sees a club sees its ratings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
+
+from matches.models import Club, Rating
+from matches.queries.access import visible_clubs
+from matches.queries.people import listed_players
+from matches.queries.ratings import (
+    RatedPlayer,
+    are_ratings_owed,
+    history,
+    named_players,
+    rated_players,
+    rating_list,
+    rubbers_without_day,
+    strength_of,
+)
+from matches.web.amounts import decimal
+from matches.web.crumbs import Crumb, club_crumb
+from matches.web.dates import day_text
+from matches.web.listing import listing
+from matches.web.ratings.chances import USUAL_LENGTH, ChancesForm, foretold, side_told
+from matches.web.ratings.rating_chart import rating_chart
+from matches.web.ratings.rating_words import aloud, change_text, rating_text, trend_text
+from matches.web.results import player_url
+from worker.ratings.constants import PROVISIONAL_ABOVE
+from worker.ratings.glicko2 import MIDDLE
+
+PLAYERS_A_PAGE: Final = 50
+WEEKS_A_PAGE: Final = 52
+
+
+@dataclass(frozen=True, slots=True)
+class RatingRow:
+    """A player's line in a club's list; ``rank`` counts from 1, among those who are listed."""
+
+    rank: int
+    name: str
+    url: str
+    rating: str
+    aloud: str
+    is_provisional: bool
+    games: int
+    trend: str
+    last: str
+
+
+@dataclass(frozen=True, slots=True)
+class WeekRow:
+    week: str
+    games: int
+    won: int
+    expected: str
+    rating: str
+    change: str
+
+
+@require_safe
+def club_ratings(request: HttpRequest, slug: str) -> HttpResponse:
+    club = get_object_or_404(visible_clubs(request.user), slug=slug)
+    found = rating_list(club, today=timezone.localdate())
+    shown = listing(request, list(enumerate(found.players, start=1)), key="page", size=PLAYERS_A_PAGE)
+    context = {
+        "club": club,
+        "rows": [_row(club, rank, each) for rank, each in shown.rows],
+        "listing": shown,
+        "count": len(found.players),
+        "absent": _absent(found.absent),
+        "without_day": _without_day(rubbers_without_day(club)),
+        "is_owed": are_ratings_owed(club),
+        "provisional_above": round(PROVISIONAL_ABOVE),
+    }
+    return render(request, "web/ratings/club.html", context)
+
+
+def _row(club: Club, rank: int, each: RatedPlayer) -> RatingRow:
+    return RatingRow(
+        rank=rank,
+        name=each.player.name,
+        url=reverse("web:player_rating", args=[club.slug, each.player.public_id]),
+        rating=rating_text(each.strength),
+        aloud=aloud(each.strength),
+        is_provisional=each.is_provisional,
+        games=each.games,
+        trend=trend_text(each.trend),
+        last=day_text(each.last_week),
+    )
+
+
+def _absent(count: int) -> str:
+    """Whom the list leaves off; empty where it is nobody."""
+    told = ngettext(
+        "%(count)s player who has not played for a year is left off.",
+        "%(count)s players who have not played for a year are left off.",
+        count,
+    )
+    return told % {"count": count} if count else ""
+
+
+def _without_day(count: int) -> str:
+    """What could not be rated; empty where all was."""
+    told = ngettext(
+        "%(count)s rubber is not rated, as its record does not say on which day it was played.",
+        "%(count)s rubbers are not rated, as their records do not say on which day they were played.",
+        count,
+    )
+    return told % {"count": count} if count else ""
+
+
+@require_safe
+def player_rating(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    """Of a player by his rating's club: whoever sees the club sees his name there, his own page or not."""
+    club = get_object_or_404(visible_clubs(request.user), slug=slug)
+    player = get_object_or_404(named_players(club), public_id=public_id)
+    if player.merged_into is not None:
+        return redirect("web:player_rating", slug, player.merged_into.public_id, permanent=True)
+    weeks = list(history(club, player))
+    shown = listing(request, _week_rows(weeks), key="page", size=WEEKS_A_PAGE)
+    rated = rated_players(club, listed_players().filter(pk=player.pk), today=timezone.localdate())
+    context = {
+        "club": club,
+        "name": player.name,
+        "player_url": player_url(request.user, player, club),
+        "crumbs": [club_crumb(club), Crumb(reverse("web:club_ratings", args=[slug]), _("Ratings"))],
+        "now": rated[0] if rated else None,
+        "rating": rating_text(rated[0].strength) if rated else "",
+        "trend": trend_text(rated[0].trend) if rated else "",
+        "chart": rating_chart([(week.week, strength_of(week)) for week in reversed(weeks)]),
+        "first": day_text(weeks[-1].week) if weeks else "",
+        "last": day_text(weeks[0].week) if weeks else "",
+        "rows": shown.rows,
+        "listing": shown,
+        "chances_url": f"{reverse('web:rating_chances', args=[slug])}?a={public_id}",
+        "is_owed": are_ratings_owed(club),
+    }
+    return render(request, "web/ratings/player.html", context)
+
+
+def _week_rows(weeks: list[Rating]) -> list[WeekRow]:
+    """``weeks`` are the last first; the first is held against what every newcomer begins with."""
+    before = [*(week.rating for week in weeks), MIDDLE][1:]
+    return [
+        WeekRow(
+            week=day_text(week.week),
+            games=week.games,
+            won=week.won,
+            expected=decimal(week.expected, 1),
+            rating=rating_text(strength_of(week)),
+            change=change_text(week.rating - rating),
+        )
+        for week, rating in zip(weeks, before, strict=True)
+    ]
+
+
+@require_safe
+def rating_chances(request: HttpRequest, slug: str) -> HttpResponse:
+    club = get_object_or_404(visible_clubs(request.user), slug=slug)
+    players = rated_players(club, listed_players(), today=timezone.localdate())
+    form = ChancesForm(request.GET, players=players)
+    context = {
+        "club": club,
+        "crumbs": [club_crumb(club), Crumb(reverse("web:club_ratings", args=[slug]), _("Ratings"))],
+        "form": form,
+        "has_any": len(players) > 1,
+        "is_owed": are_ratings_owed(club),
+    }
+    if pair := form.pair:
+        a, b = pair
+        best_of = form.cleaned_data["best_of"] or USUAL_LENGTH
+        context |= {
+            "a": side_told(a),
+            "b": side_told(b),
+            "name": a.player.name,
+            "foretold": foretold(a.strength, b.strength, best_of),
+            "is_provisional": a.is_provisional or b.is_provisional,
+        }
+    return render(request, "web/ratings/chances.html", context)

@@ -1,0 +1,150 @@
+"""Pages of a club's records of all time, of its seasons, and of one season."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from matches.models import Club
+from matches.queries.access import visible_clubs
+from matches.queries.honours import are_honours_owed, bases_of, honours_of, leaders_of
+from matches.queries.ratings import movers
+from matches.queries.seasons import events_of, winners_of
+from matches.queries.statistics import Scope, figures
+from matches.statistics.seasons import Season, season_at
+from matches.web.crumbs import Crumb, club_crumb
+from matches.web.dates import day_text
+from matches.web.figures.figure_words import AT_A_GLANCE
+from matches.web.figures.filters import Kept
+from matches.web.figures.rows import shares_at_a_glance
+from matches.web.figures.subjects import of_club, within
+from matches.web.listing import listing
+from matches.web.ratings.blocks import risen
+from matches.web.seasons.record_lines import basis_lines, gaps, record_groups
+from matches.web.seasons.season_lines import (
+    CHAMPIONS,
+    event_lines,
+    season_lines,
+    season_links,
+    season_url,
+    seasons_of,
+)
+from matches.web.share_chart import share_chart
+
+SEASONS_LINKED: Final = 6
+SEASONS_A_PAGE: Final = 20
+EVENTS_SHOWN: Final = 20
+FIRST_YEAR, LAST_YEAR = 2, 9998
+
+
+@require_safe
+def records(request: HttpRequest, slug: str) -> HttpResponse:
+    club = _club(request, slug)
+    bases = bases_of(club)
+    ever = bases[0] if bases else None
+    context = {
+        "groups": record_groups(request.user, club, honours_of(club, None), is_ever=True),
+        "basis": basis_lines(ever, seasons=bases[1:]) if ever else (),
+        "gaps": gaps(ever) if ever else (),
+        "links": season_links(club, seasons_of(club, bases), None, most=SEASONS_LINKED),
+    }
+    return render(request, "web/seasons/records.html", {**_frame(club), **context})
+
+
+@require_safe
+def seasons(request: HttpRequest, slug: str) -> HttpResponse:
+    club = _club(request, slug)
+    bases = [basis for basis in bases_of(club) if basis.season is not None]
+    shown = listing(request, bases, key="page", size=SEASONS_A_PAGE)
+    years = [basis.season for basis in shown.rows if basis.season is not None]
+    context = {
+        "seasons": season_lines(club, shown.rows, leaders_of(club, years, list(CHAMPIONS))),
+        "listing": shown,
+        "begins": day_text(season_at(_today(club), club.season_month).since),
+        "crumbs": [club_crumb(club), _records_crumb(club)],
+    }
+    return render(request, "web/seasons/seasons.html", {**_frame(club), **context})
+
+
+@require_safe
+def season(request: HttpRequest, slug: str, year: int) -> HttpResponse:
+    """Raises ``Http404`` for a season in which nothing counts, unless it is the one that is on."""
+    club = _club(request, slug)
+    if not FIRST_YEAR <= year <= LAST_YEAR:
+        raise Http404
+    found = Season(year, club.season_month)
+    bases = bases_of(club)
+    basis = next((each for each in bases if each.season == year), None)
+    if basis is None and found != season_at(_today(club), club.season_month):
+        raise Http404
+    there = seasons_of(club, bases)
+    context = {
+        "season": found,
+        "span": _("%(first)s to %(last)s") % {"first": day_text(found.since), "last": day_text(found.until)},
+        "basis": basis_lines(basis) if basis else (),
+        "gaps": gaps(basis) if basis else (),
+        "links": season_links(club, there, found, most=SEASONS_LINKED),
+        "crumbs": [club_crumb(club), _records_crumb(club)],
+        **(_played(request, club, found) if basis else {}),
+        **_neighbours(club, there, found),
+    }
+    return render(request, "web/seasons/season.html", {**_frame(club), **context})
+
+
+def _club(request: HttpRequest, slug: str) -> Club:
+    return get_object_or_404(visible_clubs(request.user).select_related("honour_progress"), slug=slug)
+
+
+def _frame(club: Club) -> dict[str, Any]:
+    return {
+        "club": club,
+        "crumbs": [club_crumb(club)],
+        "are_owed": are_honours_owed(club),
+        "seasons_url": reverse("web:seasons", args=[club.slug]),
+    }
+
+
+def _records_crumb(club: Club) -> Crumb:
+    return Crumb(reverse("web:records", args=[club.slug]), _("Records"))
+
+
+def _today(club: Club) -> date:
+    return timezone.localdate(timezone=ZoneInfo(club.time_zone))
+
+
+def _played(request: HttpRequest, club: Club, season: Season) -> dict[str, Any]:
+    groups = record_groups(request.user, club, honours_of(club, season.year), is_ever=False)
+    events = list(events_of(club, season)[: EVENTS_SHOWN + 1])
+    shown = events[:EVENTS_SHOWN]
+    scope = Scope(club=club, since=season.since, until=season.until)
+    return {
+        "honours": next((group for group in groups if group.key == "season"), None),
+        "groups": [group for group in groups if group.key != "season"],
+        "events": event_lines(request.user, club, shown, winners_of(shown)),
+        "are_more_events": len(events) > len(shown),
+        "movers": risen(club, movers(club, season.since, season.until)),
+        "glance": share_chart(shares_at_a_glance(figures(request.user, scope, AT_A_GLANCE))),
+        "figures_url": within(of_club(club), Kept(since=season.since, until=season.until)).url("figures"),
+    }
+
+
+def _neighbours(club: Club, there: list[Season], season: Season) -> dict[str, Any]:
+    """The seasons before and after this one in which something counts."""
+    before = [each for each in there if each < season]
+    after = [each for each in there if each > season]
+    return {
+        "before": _link(club, max(before)) if before else None,
+        "after": _link(club, min(after)) if after else None,
+    }
+
+
+def _link(club: Club, season: Season) -> Crumb:
+    return Crumb(season_url(club, season), season.label)

@@ -1,0 +1,113 @@
+"""One game of a table: its result, and another one where that was wrong."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from matches.formats.sittings.act_errors import SittingActError
+from matches.formats.sittings.state import GameAtTable, SittingState
+from matches.models import Rubber
+from matches.queries.sittings import sitting_of
+from matches.services.once import new_key
+from matches.services.rubber_errors import RubberChangeError
+from matches.services.sitting_errors import SittingChangeError
+from matches.services.sitting_games import was_done_at_table
+from matches.web.entry.places import sent_key
+from matches.web.results import score_text, state_of
+from matches.web.sittings.act_forms import WonForm
+from matches.web.sittings.acts import do_act
+from matches.web.sittings.page import head_of, read_state
+from matches.web.sittings.places import AtTable, at_table
+from matches.web.sittings.shown import said_at
+from matches.web.sittings.words import Said, error_words
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def game(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    at = at_table(request, public_id)
+    state = read_state(at.sitting)
+    if not 1 <= number <= len(state.games):
+        raise Http404
+    if request.method != "POST":
+        return _shown(request, at, state, number)
+    if not at.may_write:
+        raise PermissionDenied
+    act = at.act(sent_key(request))
+    if was_done_at_table(at.sitting, act):
+        return redirect("web:sitting", public_id=public_id)
+    said = said_at(state)
+    form = WonForm(request.POST, state=state, said=said, act_name="won")
+    if not form.is_valid() or form.cleaned_data["game"] != number:
+        problem = _("Look at the game as it is now, and try again.")
+        return _shown(request, at, state, number, problem=problem, status=400)
+    try:
+        do_act(at.sitting, "won", form, replace(act, version=form.cleaned_data["version"]))
+    except (SittingActError, SittingChangeError, RubberChangeError) as error:
+        told = error_words(error, said) if isinstance(error, SittingActError) else str(error)
+        now = AtTable(sitting_of(public_id) or at.sitting, at.by, at.link, at.is_member)
+        return _shown(request, now, read_state(now.sitting), number, problem=told, status=409, form=form)
+    return redirect("web:sitting", public_id=public_id)
+
+
+def _shown(
+    request: HttpRequest,
+    at: AtTable,
+    state: SittingState,
+    number: int,
+    *,
+    problem: str = "",
+    status: int = 200,
+    form: WonForm | None = None,
+) -> HttpResponse:
+    said = said_at(state)
+    played = state.games[number - 1]
+    rubber = Rubber.objects.get(public_id=played.rubber)
+    initial = {"key": new_key(), "version": at.sitting.rows_version, "game": number}
+    asked = WonForm(initial={**initial, **_kept(form)}, state=state, said=said, act_name="won")
+    context: dict[str, Any] = {
+        **head_of(at, state, said),
+        "crumbs": at.crumbs,
+        "heading": _("Game %(number)s") % {"number": number},
+        "number": number,
+        "told": _told(played, rubber, said),
+        "tag": state_of(rubber),
+        "sides": [("A", said.name(played.a)), ("B", said.name(played.b))],
+        "form": asked if _may_correct(at, state, played, rubber) else None,
+        "has_deals": rubber.depth != "result",
+        "rubber_url": reverse("web:rubber", args=[rubber.public_id]) if at.is_member else "",
+        "problem": problem,
+    }
+    return render(request, "web/sittings/game.html", context, status=status)
+
+
+def _kept(form: WonForm | None) -> dict[str, Any]:
+    return {} if form is None else {"lost_with": form.data.get("lost_with", "")}
+
+
+def _may_correct(at: AtTable, state: SittingState, played: GameAtTable, rubber: Rubber) -> bool:
+    """What deals decided is corrected where deals are, and what is disputed or declared void by a director."""
+    is_open = state.phase == "open" and played.status != "abandoned"
+    is_settled = rubber.state in (Rubber.State.DISPUTED, Rubber.State.VOID)
+    return at.may_write and is_open and rubber.depth == "result" and not is_settled
+
+
+def _told(played: GameAtTable, rubber: Rubber, said: Said) -> str:
+    names = {"a": said.name(played.a), "b": said.name(played.b)}
+    if not played.winner:
+        return _("%(a)s and %(b)s; nobody has won it.") % names
+    won, lost = (names["a"], names["b"]) if played.winner == "A" else (names["b"], names["a"])
+    told = _("%(won)s beat %(lost)s.") % {"won": won, "lost": lost}
+    for a, b in rubber.games.values_list("points_a", "points_b"):
+        if a is not None and b is not None:
+            return f"{told} {score_text(max(a, b), min(a, b))}"
+    return told

@@ -1,0 +1,29 @@
+"""From the table to the pad of the game that is played: who came by the table's link gets into that as well."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from matches.models import Rubber
+from matches.web.pads.cookies import set_pad_cookie
+from matches.web.sittings.page import read_state
+from matches.web.sittings.places import at_table
+
+
+@never_cache
+@require_safe
+def to_pad(request: HttpRequest, public_id: str) -> HttpResponse:
+    at = at_table(request, public_id)
+    game = read_state(at.sitting).game
+    if game is None or not at.may_write:
+        messages.error(request, _("No game is being played: begin one first."))
+        return redirect("web:sitting", public_id=public_id)
+    response = redirect("web:pad", public_id=game.rubber)
+    if at.link is not None:
+        set_pad_cookie(response, at.link, Rubber.objects.get(public_id=game.rubber))
+    return response

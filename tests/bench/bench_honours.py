@@ -1,0 +1,95 @@
+"""Records and honours of a club with a million deals on PostgreSQL: found from scratch, compared, written, and read.
+
+The club is the one of ``bench_statistics``: ten seasons of the sample's rubbers, over and over under new ids.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Final
+
+from tests.bench import Figure, show
+from tests.bench.bench_import import services
+from tests.bench.bench_statistics import fill
+
+if TYPE_CHECKING:
+    from matches.models import Club
+
+DEALS: Final = 1_000_000
+RUNS: Final = 5
+
+
+def main() -> list[Figure]:
+    with services() as variables:
+        os.environ.update(variables, DJANGO_SETTINGS_MODULE="ecarte_site.settings")
+        import django
+
+        django.setup()
+        figures = list(measured(DEALS))
+    show(figures)
+    return figures
+
+
+def measured(deals: int) -> Iterator[Figure]:
+    """Fill a club with so many deals, and find its records."""
+    from django.db import connection
+
+    from matches.models import Club, Deal
+
+    club = Club.objects.create(slug="portland", name="Portland")
+    fill(club, deals)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+    yield from _found(club, Deal.objects.count())
+    yield from _read(club)
+
+
+def _found(club: Club, deals: int) -> Iterator[Figure]:
+    from matches.models import Honour
+    from matches.services.owed_honours import owe_honours
+    from matches.services.write_honours import write_honours
+
+    before = _peak_mebibytes()
+    owe_honours([club.pk])
+    seconds = _seconds(lambda: write_honours(club.pk))
+    lines = Honour.objects.count()
+    yield Figure(f"records of {deals:,} deals found and {lines:,} lines written", seconds, "s")
+    yield Figure("memory that it took", _peak_mebibytes() - before, "MiB")
+    owe_honours([club.pk])
+    yield Figure("found again, nothing changed", _seconds(lambda: write_honours(club.pk)), "s")
+
+
+def _read(club: Club) -> Iterator[Figure]:
+    from matches.queries.honours import bases_of, honours_of
+    from matches.queries.seasons import events_of
+    from matches.services.owed_honours import clubs_owed_honours
+    from matches.statistics.seasons import Season
+
+    last = bases_of(club)[1].season or 0
+    asked: list[tuple[str, Callable[[], object]]] = [
+        ("records of all time read", lambda: list(honours_of(club, None))),
+        ("honours of a season read", lambda: list(honours_of(club, last))),
+        ("events of a season", lambda: list(events_of(club, Season(last, club.season_month))[:20])),
+        ("the question whose honours are owed", lambda: list(clubs_owed_honours())),
+    ]
+    for name, work in asked:
+        taken = statistics.median(_seconds(work) for _ in range(RUNS))
+        yield Figure(f"{name}, median of {RUNS}", 1_000 * taken, "ms")
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started
+
+
+def _peak_mebibytes() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+if __name__ == "__main__":
+    main()

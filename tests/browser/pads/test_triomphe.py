@@ -1,0 +1,86 @@
+"""La Triomphe on the score pad: the point offered, taken and refused, in marks and card by card."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from matches.models import Rubber
+from matches.web.record import checked_record
+from tests.browser.looking import axe_faults, picture_keeper
+from tests.browser.pads.stored import is_stored
+from tests.browser.pads.tapping import DealTaps, PadOnPage, Phone
+from tests.matches.web.entry.people import People, opened
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def rubber(people: People) -> Rubber:
+    return opened(people, best_of=1, reckoning="treble", variant="triomphe")
+
+
+def test_rubber_is_scored_with_a_refused_offer_that_loses_two(
+    phone: Phone, rubber: Rubber, token: str
+) -> None:
+    keep = picture_keeper("triomphe")
+    pad = PadOnPage.by_link(phone(), token)
+    pad.cut([("CJ", "D9")])
+    pad.is_at("deal")
+    # No king is marked, and no card exchanged.
+    expect(pad.button("king")).to_have_count(0)
+    expect(pad.page.locator("#pad .offers .choice")).to_have_count(5)
+    keep(pad.page, "nothing said")
+
+    # A dealt; B offers the point and A takes it: one tap, and the deal is told.
+    pad.tap("said", "taken_by_dealer")
+    expect(pad.button("won")).to_have_count(0)
+    expect(pad.page.locator("#pad .offers .hint")).to_contain_text("Orford marks the point")
+    assert axe_faults(pad.page) == []
+    keep(pad.page, "taken")
+    pad.tap("write")
+    pad.has_score(1, 0)
+
+    # B dealt; A offers, B refuses and wins four tricks of the five: A marks two.
+    pad.choose(DealTaps("refused_by_dealer", winner="B"))
+    expect(pad.page.locator("#pad .offers .hint")).to_contain_text(
+        "Baldwin wins all five tricks, or Orford marks two"
+    )
+    expect(pad.page.locator("#comes-to")).to_contain_text("Orford 3, Baldwin 0")
+    keep(pad.page, "refused")
+    pad.tap("write")
+    pad.has_score(3, 0)
+
+    # A dealt; B plays, A offers, B refuses and wins the vole; then nobody offers anything.
+    pad.write(DealTaps("refused_by_elder", winner="B", won="vole"))
+    pad.has_score(3, 2)
+    pad.write(DealTaps("unoffered", winner="A", won="vole"))
+    pad.is_sent()
+    is_stored(rubber, [(1, 0), (3, 0), (3, 2), (5, 2)])
+    (game,) = checked_record(rubber).games
+    assert [deal.course.letters for deal in game.deals] == ["PG", "PR", "SPR", "S"]
+    assert [mark.law for deal in game.deals for mark in deal.marks] == [48, 49, 48, 48]
+    assert (game.winner, game.value) == ("A", 2)
+
+
+def test_deal_is_written_card_by_card(phone: Phone, rubber: Rubber, token: str) -> None:
+    keep = picture_keeper("triomphe")
+    pad = PadOnPage.by_link(phone(), token)
+    # B dealt by the cut, so that A is the elder hand.
+    pad.cut([("D9", "CJ")])
+    pad.tap("cards")
+    pad.is_at("cards")
+    for each in ("2-3", "^H7"):
+        pad.token(each)
+    expect(pad.page.locator("#cards-title")).to_have_text("Orford: offers the point or plays?")
+    pad.token("P")
+    expect(pad.page.locator("#cards-title")).to_have_text("Baldwin: takes the point or refuses?")
+    keep(pad.page, "card by card")
+    assert axe_faults(pad.page) == []
+    pad.write_cards("R H9 H8, DQ DA, D9 C8, D7 SJ, SA SQ")
+    pad.is_sent()
+    pad.has_score(2, 0)
+    rubber.refresh_from_db()
+    (game,) = checked_record(rubber).games
+    assert [(mark.player, mark.law, mark.points) for mark in game.deals[0].marks] == [("A", 49, 2)]
+    assert game.deals[0].tricks == (4, 1)

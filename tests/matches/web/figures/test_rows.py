@@ -1,0 +1,119 @@
+"""How a figure is told: value, error, on how many it stands, the way there."""
+
+from __future__ import annotations
+
+import pytest
+
+from matches.models import Player
+from matches.queries.statistics import Figures, Scope
+from matches.statistics.figures import FIGURE, FIGURES, LEAST_OBSERVATIONS, value_of
+from matches.statistics.tallies import COUNTERS
+from matches.statistics.trait import square_of
+from matches.web.figures.rows import Cell, cell, groups, is_listed, shares_at_a_glance, with_error
+
+NONE = dict.fromkeys(COUNTERS, 0)
+
+
+def url(figure: str, part: str) -> str:
+    return f"/{figure}/{part}/"
+
+
+def told(key: str, **sums: int) -> Cell:
+    return cell(value_of(FIGURE[key], NONE | sums), url)
+
+
+def figures(**sums: int) -> Figures:
+    return Figures(Scope(player=Player(pk=1)), NONE | sums)
+
+
+@pytest.mark.parametrize(
+    ("key", "sums", "expected"),
+    [
+        ("games", {"games": 1234}, Cell("1,234", url="/games/counted/")),
+        ("games", {}, Cell("0")),
+        (
+            # The error of a share of one half in a hundred is 5 in 100.
+            "games_won",
+            {"game_won": 50, "games": 100},
+            Cell(
+                "50.0",
+                error="± 5.0 in 100",
+                some="50",
+                some_url="/games_won/counted/",
+                every="100 games",
+                every_url="/games_won/among/",
+            ),
+        ),
+        (
+            "games_won",
+            {"game_won": 0, "games": 100},
+            Cell("0.0", error="± 0.0 in 100", some="0", every="100 games", every_url="/games_won/among/"),
+        ),
+        (
+            "kings_turned",
+            {"king_turned": 3, "turn_up_seen": LEAST_OBSERVATIONS - 1},
+            Cell(
+                "—",
+                some="3",
+                some_url="/kings_turned/counted/",
+                every="19 deals",
+                every_url="/kings_turned/among/",
+                few="too few to tell",
+            ),
+        ),
+        ("kings_turned", {}, Cell("—")),
+        (
+            # Fifty times 0 and fifty times 2: mean 1, deviation 1.005.
+            "marks",
+            {"marks": 100, "score_known": 100, square_of("marks"): 200},
+            Cell("1.00", error="± 0.10 a deal", every="100 deals", every_url="/marks/among/"),
+        ),
+        (
+            "first_deal_advantage",
+            {"dealt_first_won": 40, "dealt_first": 100},
+            Cell(
+                "−10.0",
+                error="± 4.9 in 100",
+                some="40",
+                some_url="/first_deal_advantage/counted/",
+                every="100 games",
+                every_url="/first_deal_advantage/among/",
+            ),
+        ),
+    ],
+)
+def test_figure_is_told_with_its_error_and_on_what_it_stands(
+    key: str, sums: dict[str, int], expected: Cell
+) -> None:
+    assert told(key, **sums) == expected
+
+
+def test_every_figure_but_a_mean_leads_to_what_it_counts() -> None:
+    for figure in FIGURES:
+        assert is_listed(figure, "counted") is (figure.kind != "mean"), figure.key
+        assert is_listed(figure, "among") is (figure.kind != "count"), figure.key
+
+
+def test_what_was_never_observed_is_left_out() -> None:
+    shown = groups([(figures(games=30, game_won=12), url)])
+    assert [(group.key, [row.key for row in group.rows]) for group in shown] == [
+        ("games", ["games", "games_won", "games_lost", "singles_won", "doubles_won", "trebles_won"]),
+        ("points", ["game_points", "game_points_conceded"]),
+    ]
+    assert groups([(figures(), url)]) == []
+
+
+def test_what_one_of_two_has_is_told_of_both() -> None:
+    shown = groups([(figures(games=30, game_won=12), url), (figures(games=30), url)])
+    won = next(row for row in shown[0].rows if row.key == "trebles_won")
+    assert [cell.value for cell in won.cells] == ["—", "—"]
+    assert [cell.every for cell in won.cells] == ["12 games", ""]
+
+
+def test_at_a_glance_stand_the_shares_that_rest_on_enough() -> None:
+    shown = shares_at_a_glance(figures(games=30, game_won=12, king_turned=1, turn_up_seen=5))
+    assert [(share.figure, share.value) for share in shown] == [("40.0 ± 8.9", 0.4)]
+
+
+def test_share_on_too_few_is_a_dash() -> None:
+    assert with_error(value_of(FIGURE["games_won"], NONE | {"games": 5, "game_won": 5})) == "—"

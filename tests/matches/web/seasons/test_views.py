@@ -1,0 +1,235 @@
+"""The pages of records and seasons, over the sample season played in one club."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from matches.models import Club, Event, Honour, HonourProgress, Player, Rubber
+from matches.queries.seasons import events_of
+from matches.services.owed_honours import owe_honours
+from matches.services.write_honours import write_honours
+from matches.services.write_standings import write_standings
+from matches.statistics.records import KINDS
+from matches.statistics.seasons import Season
+from matches.web.seasons.record_words import RECORD_WORDS, record_name
+from tests.matches.files import SEASON
+from tests.matches.web.reading import page, words
+from tests.matches.web.records import import_text, make_club, make_member, text
+
+pytestmark = pytest.mark.django_db
+
+HEADS = 40
+"""Rubbers of the sample that are played here."""
+
+
+def sample_texts(number: int = HEADS) -> list[str]:
+    parts = SEASON.read_text(encoding="utf-8").split('[EGN "1"]')[1 : number + 1]
+    return [re.sub(r'\[Club "[^"]*"\]\n', "", f'[EGN "1"]{part}') for part in parts]
+
+
+@pytest.fixture
+def club() -> Club:
+    club = make_club()
+    import_text(club, *sample_texts())
+    for event in Event.objects.filter(club=club):
+        write_standings(event.pk)
+    write_honours(club.pk)
+    return club
+
+
+def records(club: Club) -> str:
+    return reverse("web:records", args=[club.slug])
+
+
+def season(club: Club, year: int = 2025) -> str:
+    return reverse("web:season", args=[club.slug, year])
+
+
+def seasons(club: Club) -> str:
+    return reverse("web:seasons", args=[club.slug])
+
+
+def dated(day: str, a: str = "Boiteau", b: str = "Walker", event: str = "Autumn Cup") -> str:
+    lines = text(a, b).split("\n", 1)
+    return f'{lines[0]}\n[Event "{event}"]\n[Date "{day}"]\n{lines[1]}'
+
+
+def test_every_record_that_somebody_holds_stands_on_the_page(client: Client, club: Club) -> None:
+    shown = page(client, records(club))
+
+    held = set(Honour.objects.filter(season=None).values_list("kind", flat=True))
+    assert len(held) >= 15
+    for kind in held:
+        assert f'<li id="{kind}">' in shown
+        assert str(record_name(kind, is_ever=True)) in words(shown)
+
+
+def test_a_record_leads_to_its_holder_and_to_where_it_began_and_ended(client: Client, club: Club) -> None:
+    honour = Honour.objects.filter(season=None, kind="run_of_voles", rank=1).select_related(
+        "player", "first_rubber", "last_rubber"
+    )[0]
+    assert honour.first_rubber is not None
+    assert honour.last_rubber is not None
+
+    shown = page(client, records(club))
+
+    for address in (
+        reverse("web:player", args=[honour.player.public_id]),
+        reverse("web:deal", args=[honour.first_rubber.public_id, honour.first_game, honour.first_deal]),
+        reverse("web:deal", args=[honour.last_rubber.public_id, honour.last_game, honour.last_deal]),
+    ):
+        assert f'href="{address}"' in shown
+        assert client.get(address).status_code == 200
+
+
+def test_a_club_with_gaps_in_its_records_says_so(client: Client, club: Club) -> None:
+    shown = words(page(client, records(club)))
+
+    assert re.search(r"Of \d+ of \d+ deals the turn-up is on record", shown)
+    assert re.search(r"\d+ of \d+ games are on record deal by deal", shown)
+
+
+def test_a_season_has_honours_events_with_who_leads_and_figures(client: Client, club: Club) -> None:
+    shown = page(client, season(club))
+
+    assert "Season 2025/26" in words(shown)
+    assert "1 September 2025 to 31 August 2026" in words(shown)
+    assert "Most rubbers won" in words(shown)
+    assert "Leads:" in words(shown)
+    figures = f"{reverse('web:club_figures', args=[club.slug])}?since=2025-09-01&amp;until=2026-08-31"
+    assert f'href="{figures}"' in shown
+    assert "1 September 2025 to 31 August 2026" in words(page(client, figures.replace("&amp;", "&")))
+
+
+def test_seasons_are_listed_with_their_leaders_and_lead_to_each_other(client: Client, club: Club) -> None:
+    import_text(club, dated("2031.01.05"))
+    write_honours(club.pk)
+
+    shown = page(client, seasons(club))
+    assert shown.index("2030/31") < shown.index("2025/26")
+    assert "Most rubbers won" in words(shown)
+    assert f'rel="next" href="{season(club, 2030)}"' in page(client, season(club))
+    assert f'rel="prev" href="{season(club)}"' in page(client, season(club, 2030))
+
+
+def test_a_season_begins_in_the_month_that_the_club_chose(client: Client, club: Club) -> None:
+    Club.objects.filter(pk=club.pk).update(season_month=1)
+    owe_honours([club.pk])
+    write_honours(club.pk)
+
+    assert "Season 2026" in words(page(client, season(club, 2026)))
+
+
+def test_a_season_in_which_nothing_counts_is_none_unless_it_is_the_one_that_is_on(
+    client: Client, club: Club
+) -> None:
+    assert client.get(season(club, 1950)).status_code == 404
+    assert client.get(season(club, 0)).status_code == 404
+    assert client.get(season(club, 10_000)).status_code == 404
+    today = date.today()
+    year = today.year if today.month >= club.season_month else today.year - 1
+    assert client.get(season(club, year)).status_code == 200
+
+
+def test_a_club_without_rubbers_says_how_records_come(client: Client) -> None:
+    club = make_club("empty")
+
+    assert "Rubbers count once they are confirmed." in words(page(client, records(club)))
+    assert "There is no season yet" in words(page(client, seasons(club)))
+
+
+def test_new_results_are_said_to_come(client: Client, club: Club) -> None:
+    assert "New results came in" not in page(client, records(club))
+    owe_honours([club.pk])
+    assert "New results came in" in page(client, records(club))
+
+
+def test_a_closed_club_keeps_its_records_and_seasons_to_itself(client: Client, club: Club) -> None:
+    Club.objects.update(is_public=False)
+    addresses = (records(club), season(club), seasons(club))
+
+    assert [client.get(address).status_code for address in addresses] == [404, 404, 404]
+
+    client.force_login(make_member(club))
+    assert [client.get(address).status_code for address in addresses] == [200, 200, 200]
+
+
+def test_who_was_forgotten_holds_his_records_under_no_name(client: Client, club: Club) -> None:
+    holder = Honour.objects.filter(season=None, kind="rubbers_won", rank=1)[0].player
+    Player.objects.filter(pk=holder.pk).update(name="")
+
+    for address in (records(club), season(club), seasons(club)):
+        shown = page(client, address)
+        assert holder.name not in shown
+        assert holder.public_id not in shown
+    assert "A former player" in page(client, records(club))
+
+
+def test_a_player_page_tells_what_he_holds_where_the_viewer_may_see_it(client: Client, club: Club) -> None:
+    honour = Honour.objects.filter(season=None, kind="run_of_games", rank=1).select_related("player")[0]
+    other = make_club("garrick", is_public=False)
+    Honour.objects.create(
+        club=other, kind="longest_game", rank=1, position=1, player=honour.player, value=9000
+    )
+    address = reverse("web:player", args=[honour.player.public_id])
+
+    shown = page(client, address)
+    assert f'href="{records(club)}#run_of_games"' in shown
+    assert f'href="{records(other)}' not in shown
+
+    client.force_login(make_member(other))
+    assert f'href="{records(other)}#longest_game"' in page(client, address)
+
+
+@pytest.mark.parametrize("rubbers", [4, HEADS])
+def test_pages_ask_the_same_however_much_was_played(
+    client: Client, rubbers: int, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    club = make_club()
+    import_text(club, *sample_texts(rubbers))
+    write_honours(club.pk)
+    client.force_login(make_member(club))
+    for address, most in ((records(club), 6), (seasons(club), 6), (season(club), 10)):
+        with django_assert_max_num_queries(most):
+            assert client.get(address).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("month", "year", "found"),
+    [
+        (9, 2026, {"2026.09.01", "2027.08.31", "2026.11.??"}),
+        (9, 2025, {"2026.08.31"}),
+        (1, 2026, {"2026.09.01", "2026.08.31", "2026.11.??", "2026.??.??"}),
+        (1, 2027, {"2027.08.31", "2027.12.31"}),
+    ],
+)
+def test_events_are_those_played_in_the_season_as_far_as_dates_are_known(
+    month: int, year: int, found: set[str]
+) -> None:
+    club = make_club()
+    days = ("2026.09.01", "2027.08.31", "2026.08.31", "2027.12.31", "2026.11.??", "2026.??.??", "????.??.??")
+    import_text(club, *(dated(day, f"Guest {place}", event=day) for place, day in enumerate(days)))
+
+    assert {event.name for event in events_of(club, Season(year, month))} == found
+
+
+def test_each_record_has_words() -> None:
+    assert list(RECORD_WORDS) == [kind.key for kind in KINDS]
+    for kind in KINDS:
+        assert kind.is_of_season == bool(RECORD_WORDS[kind.key].ever)
+
+
+def test_honours_of_rubbers_that_left_the_club_have_no_link(client: Client, club: Club) -> None:
+    honour = Honour.objects.filter(season=None, kind="longest_game", rank=1)[0]
+    other = make_club("garrick", is_public=False)
+    assert honour.first_rubber is not None
+    Rubber.objects.filter(pk=honour.first_rubber.pk).update(club=other)
+
+    assert honour.first_rubber.public_id not in page(client, records(club))
+    assert HonourProgress.objects.filter(club=club).exists()

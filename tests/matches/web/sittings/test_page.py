@@ -1,0 +1,247 @@
+"""The page of a table: what it shows, what may be said at it, and what becomes of what was said too late."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, cast
+
+import pytest
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from matches.models import Rubber, Sitting
+from matches.services.change_rubbers import dispute_rubber
+from tests.matches.services.hands import make_hands
+from tests.matches.services.sitting_hands import SittingHands, table
+from tests.matches.web.records import make_member
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def pool() -> SittingHands:
+    return table()
+
+
+@pytest.fixture
+def french() -> SittingHands:
+    return table("french", "Orford", "Baldwin", "Clay", "Pole")
+
+
+def runner(client: Client, told: SittingHands, role: str = "scorer") -> Client:
+    client.force_login(make_member(told.hands.club, f"{role}@example.org", role=role))
+    return client
+
+
+def address(told: SittingHands) -> str:
+    return reverse("web:sitting", args=[told.sitting.public_id])
+
+
+def say(
+    client: Client, told: SittingHands, do: str, *, key: str = "k", version: int = 0, **said: Any
+) -> HttpResponse:
+    """``version`` is what the phone had seen, by default what is there."""
+    seen = version or Sitting.objects.get(pk=told.sitting.pk).rows_version
+    data: dict[str, Any] = {"do": do, "key": key, "version": seen, **said}
+    return cast(HttpResponse, client.post(address(told), data))
+
+
+def text_of(response: HttpResponseBase) -> str:
+    page = cast(HttpResponse, response).content.decode()
+    return " ".join(re.sub(r"<[^>]+>", " ", page).split())
+
+
+def test_whole_pool_by_taps(client: Client, pool: SittingHands) -> None:
+    runner(client, pool)
+    assert "Cut: the lowest stays out" in text_of(client.get(address(pool)))
+    assert say(client, pool, "seated_out", player=pool.id("Clay")).status_code == 302
+    assert say(client, pool, "begin").status_code == 302
+    page = text_of(client.get(address(pool)))
+    assert "Game 1 is being played" in page
+    assert "Orford won" in page
+    assert say(client, pool, "won", game=1, winner="A", lost_with="3").status_code == 302
+    rubber = Rubber.objects.get()
+    played = rubber.games.get()
+    assert (rubber.state, rubber.winner, played.points_a, played.points_b) == ("confirmed", "A", 5, 3)
+    page = text_of(client.get(address(pool)))
+    assert "Orford and Clay play next" in page
+    assert "Baldwin lost game 1" in page
+    assert "It is Orford’s if he wins this game, too." in page
+    say(client, pool, "begin")
+    say(client, pool, "won", game=2, winner="A")
+    assert "Orford takes pool 1: €10.00." in text_of(client.get(address(pool)))
+    assert say(client, pool, "closed").status_code == 302
+    page = text_of(client.get(address(pool)))
+    assert "Clay pays Orford €4.00" in page
+    assert "Baldwin pays Orford €4.00" in page
+
+
+def test_debts_of_a_closed_table_are_paid_by_a_tap_each(client: Client, french: SittingHands) -> None:
+    runner(client, french)
+    french.bet("Orford", "Orford", 123_456)
+    french.bet("Baldwin", "Baldwin", 123_456)
+    french.play("A")
+    say(client, french, "closed")
+    page = client.get(address(french)).content.decode()
+    debt = {
+        name: re.findall(f'name="{name}" value="([^"]+)"', page)[0] for name in ("payer", "payee", "amount")
+    }
+    assert debt == {"payer": french.id("Baldwin"), "payee": french.id("Orford"), "amount": "1234.56"}
+    assert say(client, french, "paid", **debt).status_code == 302
+    assert "Nobody owes anybody anything." in text_of(client.get(address(french)))
+
+
+def test_double_tap_is_one_act(client: Client, french: SittingHands) -> None:
+    runner(client, french)
+    seen = Sitting.objects.get().rows_version
+    bet = {"player": french.id("Clay"), "on": french.id("Orford"), "amount": "2.50"}
+    for _tap in range(2):
+        assert say(client, french, "bet", version=seen, **bet).status_code == 302
+    assert [each.amount for each in french.state.bets] == [250]
+
+
+def test_act_whose_answer_was_lost_is_done_whatever_the_table_is_by_then(
+    client: Client, french: SittingHands
+) -> None:
+    runner(client, french)
+    french.bet("Orford", "Orford", 300)
+    french.bet("Baldwin", "Baldwin", 200)
+    seen = Sitting.objects.get().rows_version
+    for _time in range(2):
+        assert say(client, french, "levelled", version=seen).status_code == 302
+    back = {"player": french.id("Baldwin"), "amount": ""}
+    seen += 1
+    for _time in range(2):
+        assert say(client, french, "withdraw", version=seen, **back).status_code == 302
+    assert [each.amount for each in french.state.bets] == [200]
+
+
+def test_silly_rounds_of_a_cut_are_one(client: Client, pool: SittingHands) -> None:
+    runner(client, pool)
+    for rounds in ("9" * 5_000, "٣", "-1", ""):
+        assert say(client, pool, "cut", rounds=rounds).status_code == 400
+
+
+def test_second_phone_is_told_and_what_it_typed_is_kept(client: Client, french: SittingHands) -> None:
+    runner(client, french)
+    seen = Sitting.objects.get().rows_version
+    french.bet("Orford", "Orford", 300)
+    bet = {"player": french.id("Clay"), "on": french.id("Orford"), "amount": "2,50"}
+    late = say(client, french, "bet", version=seen, **bet)
+    assert late.status_code == 409
+    assert "Somebody was before you" in text_of(late)
+    assert 'value="2,50"' in late.content.decode()
+    assert len(french.state.bets) == 1
+    now = re.search(r'name="version" value="(\d+)"', late.content.decode())
+    assert now is not None
+    assert say(client, french, "bet", version=int(now[1]), key="again", **bet).status_code == 302
+    assert len(french.state.bets) == 2
+
+
+@pytest.mark.parametrize("amount", ["", "two", "0", "1,000", "-3"])
+def test_bad_amount_is_told_beside_its_field(client: Client, french: SittingHands, amount: str) -> None:
+    runner(client, french)
+    refused = say(client, french, "bet", player=french.id("Clay"), on=french.id("Orford"), amount=amount)
+    assert refused.status_code == 400
+    assert "One thing needs another look" in text_of(refused)
+    assert french.state.bets == ()
+
+
+def test_what_the_evening_does_not_allow_is_told_in_words(client: Client, french: SittingHands) -> None:
+    runner(client, french)
+    refused = say(client, french, "bet", player=french.id("Orford"), on=french.id("Baldwin"), amount="2")
+    assert refused.status_code == 400
+    assert "Orford plays, and may not bet against himself." in text_of(refused)
+
+
+def test_somebody_new_is_asked_about_once(client: Client, pool: SittingHands) -> None:
+    runner(client, pool)
+    asked = say(client, pool, "join", name="Selwyn")
+    assert (asked.status_code, "This is somebody new" in text_of(asked)) == (400, True)
+    assert say(client, pool, "join", key="2", name="Selwyn", is_new="on").status_code == 302
+    assert "Selwyn" in text_of(client.get(address(pool)))
+
+
+def test_who_left_comes_back_by_his_name(client: Client, french: SittingHands) -> None:
+    runner(client, french)
+    say(client, french, "left", player=french.id("Pole"))
+    assert not french.state.person(french.id("Pole")).is_here
+    assert say(client, french, "join", name="Pole").status_code == 302
+    assert french.state.person(french.id("Pole")).is_here
+
+
+def test_tied_cut_asks_for_another_card(client: Client, pool: SittingHands) -> None:
+    runner(client, pool)
+    ids = [pool.id(name) for name in ("Orford", "Baldwin", "Clay")]
+    cards: dict[str, Any] = dict(zip((f"card_1_{each}" for each in ids), ("HK", "S7", "D7"), strict=True))
+    again = say(client, pool, "cut", rounds=1, **cards)
+    assert again.status_code == 400
+    assert "The lowest tie: Baldwin, Clay cut again." in text_of(again)
+    assert f'name="card_2_{ids[1]}"' in again.content.decode()
+    more: dict[str, Any] = {f"card_2_{ids[1]}": "SQ", f"card_2_{ids[2]}": "D8"}
+    assert say(client, pool, "cut", key="2", rounds=2, **cards, **more).status_code == 302
+    assert pool.seated() == ("Orford", "Baldwin")
+    say(client, pool, "begin")
+    assert "cut A=HK B=" in Rubber.objects.get().egn
+
+
+def test_result_tapped_wrongly_is_corrected_from_the_table(client: Client, pool: SittingHands) -> None:
+    runner(client, pool)
+    pool.put("seated", out=pool.id("Clay"))
+    pool.play("A")
+    page = reverse("web:sitting_game", args=[pool.sitting.public_id, 1])
+    assert "Orford beat Baldwin." in text_of(client.get(page))
+    seen = Sitting.objects.get().rows_version
+    sent = {"do": "won", "key": "k", "version": seen, "game": 1, "winner": "B", "lost_with": "2"}
+    assert client.post(page, sent).status_code == 302
+    assert set(pool.seated()) == {"Baldwin", "Clay"}
+    assert pool.balances() == {"Orford": -400, "Baldwin": -200, "Clay": -200}
+
+
+def test_disputed_result_waits_for_a_director(client: Client, pool: SittingHands) -> None:
+    runner(client, pool)
+    pool.put("seated", out=pool.id("Clay"))
+    pool.play("A")
+    dispute_rubber(Rubber.objects.get(), seat="B", act=pool.act())
+    page = text_of(client.get(address(pool)))
+    assert "Game 1 is disputed A director settles it" in re.sub(r"Orford +Baldwin +Pool 1: €6.00 ", "", page)
+    assert "Who won?" not in page
+    assert "Take back" not in page
+    assert say(client, pool, "abandon", game=1).status_code == 400
+    assert Rubber.objects.get().state == "disputed"
+
+
+def test_members_look_on_and_strangers_see_nothing(client: Client, pool: SittingHands) -> None:
+    runner(client, pool, "member")
+    page = client.get(address(pool))
+    assert (page.status_code, "data-act" in page.content.decode()) == (200, False)
+    assert say(client, pool, "seated_out", player=pool.id("Clay")).status_code == 403
+    client.logout()
+    assert client.get(address(pool)).status_code == 302
+    client.force_login(make_member(make_hands("elsewhere").club, "other@example.org"))
+    assert client.get(address(pool)).status_code == 403
+
+
+@pytest.mark.parametrize("games", [1, 6])
+def test_page_asks_the_same_few_questions_however_long_the_evening(
+    client: Client,
+    pool: SittingHands,
+    games: int,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    runner(client, pool)
+    for _game in range(games):
+        if pool.state.stage == "cut":
+            pool.put("seated", out=pool.id("Clay"))
+        pool.play("A")
+    if pool.state.stage == "cut":
+        pool.put("seated", out=pool.id("Clay"))
+    pool.begin()
+    for name in ("sitting", "sitting_ledger", "sitting_history", "sitting_links"):
+        with django_assert_max_num_queries(10):
+            assert client.get(reverse(f"web:{name}", args=[pool.sitting.public_id])).status_code == 200
+    with django_assert_max_num_queries(10):
+        assert client.get(reverse("web:sittings", args=[pool.hands.club.slug])).status_code == 200

@@ -1,0 +1,79 @@
+"""Where the points of the drawing stand."""
+
+from __future__ import annotations
+
+import pytest
+
+from matches.web.month_chart import BOTTOM, LEFT, RIGHT, TOP, Month, month_chart
+
+
+def month(number: int, value: float, error: float | None = None, *, is_enough: bool = True) -> Month:
+    return Month(number, value, error, is_enough)
+
+
+@pytest.mark.parametrize("months", [[], [month(1, 0.5)]], ids=["none", "one"])
+def test_one_month_is_no_course(months: list[Month]) -> None:
+    assert month_chart(months) is None
+
+
+def test_months_stand_apart_as_the_calendar_has_them() -> None:
+    chart = month_chart([month(100, 1.0), month(101, 1.0), month(104, 1.0)])
+    assert chart is not None
+    first, second, last = (point.x for point in chart.points)
+    assert LEFT < first < last < RIGHT
+    assert last - second == pytest.approx(3 * (second - first), abs=2)
+    assert chart.path == " ".join(f"{point.x},{point.y}" for point in chart.points)
+
+
+@pytest.mark.parametrize(
+    ("values", "lines"),
+    [
+        ((0.0, 0.0), [0, 0.1]),
+        ((0.3, 0.35), [0, 0.1, 0.2, 0.3, 0.4]),
+        ((0.8, 1.3), [0, 0.5, 1, 1.5]),
+        ((3.0, 9.0), [0, 5, 10]),
+        ((120.0, 250.0), [0, 50, 100, 150, 200, 250]),
+    ],
+    ids=str,
+)
+def test_lines_reach_over_the_highest_month(values: tuple[float, float], lines: list[float]) -> None:
+    chart = month_chart([month(place, value) for place, value in enumerate(values)])
+    assert chart is not None
+    assert [line.value for line in chart.lines] == pytest.approx(lines)
+    assert (chart.lines[0].y, chart.lines[-1].y) == (BOTTOM, TOP)
+    assert not any(line.is_mean for line in chart.lines)
+
+
+@pytest.mark.parametrize(
+    ("values", "lines"),
+    [
+        ((50.0, 50.0), [49.9, 50, 50.1]),
+        ((47.0, 56.0), [45, 50, 55, 60]),
+        ((30.0, 52.0), [30, 40, 50, 60]),
+        ((0.0, 100.0), [0, 50, 100]),
+        ((50.0, 100.0), [0, 50, 100]),
+    ],
+    ids=str,
+)
+def test_lines_reach_both_ways_from_the_mean(values: tuple[float, float], lines: list[float]) -> None:
+    chart = month_chart([month(place, value) for place, value in enumerate(values)], mean=50)
+    assert chart is not None
+    assert [line.value for line in chart.lines] == pytest.approx(lines)
+    assert [line.value for line in chart.lines if line.is_mean] == [50]
+    assert all(TOP <= point.y <= BOTTOM for point in chart.points)
+
+
+def test_more_stands_higher_and_errors_on_both_sides() -> None:
+    chart = month_chart([month(1, 1.0, 0.25), month(2, 2.0), month(3, 0.1, 0.4)])
+    assert chart is not None
+    with_error, without, low = chart.points
+    assert TOP <= without.y < with_error.y < low.y < BOTTOM
+    assert with_error.y - with_error.high == pytest.approx(with_error.low - with_error.y, abs=1)
+    assert without.high == without.y == without.low
+    assert low.low == BOTTOM
+
+
+def test_too_little_to_tell_is_marked() -> None:
+    chart = month_chart([month(1, 1.0, is_enough=False), month(2, 1.0)])
+    assert chart is not None
+    assert [point.is_enough for point in chart.points] == [False, True]
