@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.fuzz import MIB_ALLOWED
 from tests.fuzz.fuzzer import IS_HERE, run_fuzzer
 from tests.fuzz.grammar import change, cross
 from tests.fuzz.seeds import FINDS, seeds
@@ -44,3 +45,19 @@ def test_a_promise_that_is_broken_is_found_and_its_input_kept(tmp_path: Path) ->
     (find,) = tmp_path.iterdir()
     assert find.name.startswith("crash-")
     assert "AssertionError" in run.report
+
+
+@needs_the_fuzzer
+def test_what_takes_too_much_memory_is_found(tmp_path: Path) -> None:
+    run = run_fuzzer(1_000, finds=tmp_path, target="tests.fuzz.greedy")
+    assert not run.found_nothing
+    assert "MemoryError" in run.report
+    assert [find.name.partition("-")[0] for find in tmp_path.iterdir()] == ["crash"]
+
+
+@needs_the_fuzzer
+def test_the_memory_of_who_starts_the_fuzz_is_not_counted(tmp_path: Path) -> None:
+    held = bytearray(b"x") * ((MIB_ALLOWED + 100) << 20)
+    del held
+    run = run_fuzzer(10_000, finds=tmp_path)
+    assert run.found_nothing, run.report
