@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -88,4 +89,9 @@ def kilobytes_of_load(page: Page, address: str) -> float:
     """Of a first visit, with nothing compressed: a server in front makes it less. Letters and styles are in it."""
     answers = answers_of_load(page, address)
     assert {"document", "stylesheet", "font"} <= {answer.request.resource_type for answer in answers}
-    return sum(len(answer.body()) for answer in answers if answer.status // 100 != 3) / 1000
+    return sum(len(answer.body()) for answer in answers if has_body(answer)) / 1000
+
+
+def has_body(answer: Response) -> bool:
+    """Not a way elsewhere, and not a page's question for news that found none."""
+    return answer.status // 100 != 3 and answer.status != HTTPStatus.NO_CONTENT

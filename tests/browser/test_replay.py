@@ -138,8 +138,10 @@ def test_a_hand_is_turned_down_to_see_what_the_other_saw(at_board: Page) -> None
     at_board.keyboard.press("End")
     for _ in range(4):
         at_board.keyboard.press("ArrowLeft")
+    expect(at_board.locator("[data-count]")).to_have_text(f"{LAST - 4} / {LAST}")
     both = lying(at_board, "[data-hand]")
     at_board.get_by_role("button", name="As Boiteau saw it").click()
+    expect(at_board.locator("[data-backs]:visible")).to_have_count(1)
     assert lying(at_board, "[data-hand]") == both[: len(both) // 2]
     expect(at_board.locator("[data-backs] .card:visible")).to_have_count(len(both) // 2)
     at_board.keyboard.press("ArrowLeft")
