@@ -73,6 +73,7 @@ class TestSheets:
     def test_sheet_names_round_table_and_who_deals_first(self, helper: Client, event: Event) -> None:
         html = made(helper, event, which="2")
         link = TableLink.objects.get()
+        assert link.player_a is not None
         told = words(html)
         assert "Portland · Cup Round 1 · table 2" in told
         assert f"{link.player_a.name} deals first" in told
