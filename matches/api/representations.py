@@ -25,6 +25,9 @@ class ClubShown(serializers.Serializer[Any]):
     name = serializers.CharField()
     time_zone = serializers.CharField(help_text="As the time zone database names it: Europe/Paris.")
     currency = serializers.CharField(help_text="Three letters: EUR.")
+    season_month = serializers.IntegerField(
+        help_text="The month, from 1 to 12, on the first of which a season begins."
+    )
     is_public = serializers.BooleanField(help_text="Whether anybody may look.")
     reviews_open = serializers.BooleanField(help_text="Whether members agreed to share their review figures.")
     created_at = serializers.DateTimeField()
@@ -50,6 +53,7 @@ class NewClub(ClubSettings):
 class ChangedClub(ClubSettings):
     """Members that are left out stay as they are."""
 
+    season_month = serializers.IntegerField(min_value=1, max_value=12)
     reviews_open = serializers.BooleanField()
 
 

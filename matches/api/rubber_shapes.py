@@ -140,13 +140,15 @@ class DealShown(serializers.Serializer[Any]):
     dealer = serializers.ChoiceField(choices=["A", "B"])
     depth = serializers.ChoiceField(choices=Depth.values)
     is_void = serializers.BooleanField()
-    vulnerable = serializers.SerializerMethodField(help_text="Against whom the point counts two (law 49).")
+    vulnerable = serializers.SerializerMethodField(
+        help_text="Against whom the point counts two (law 49); at La Triomphe who refused the point."
+    )
     tricks = PairShown("tricks")
     score = PairShown("score")
     marks = MarkShown(many=True)
     king_by = SeatShown(help_text="Who marked the king.")
     king_turned_up = serializers.BooleanField()
-    calls = serializers.CharField(help_text="The letters in their order: PGS.")
+    calls = serializers.CharField(help_text="The letters in their order: PGPR.")
     egn = serializers.CharField(help_text="The deal in the notation, with its number.")
 
     @extend_schema_field({"type": "string", "enum": ["A", "B", "none", None], "nullable": True})

@@ -292,6 +292,20 @@ class TestDealByDeal:
             self.SECOND,
         ]
 
+    def test_records_deals_of_la_triomphe(self, api: Caller, club: Club) -> None:
+        a, b = guests(club)
+        made = entered(api, opening(club, a, b) | {"variant": "triomphe"})
+        live = f"rubbers/{made['id']}/"
+        assert made["variant"] == "triomphe"
+        for egn, score in (("A S P G =B", [0, 1]), ("B P R =B4", [2, 1])):
+            shown = api.post(f"{live}deals/", {"egn": egn}, If_Match=api.tag(live)).json()
+            assert shown["next_deal"]["score"] == score
+
+        api.post(f"{live}close/", {"termination": "retired", "winner": "A"}, If_Match=api.tag(live))
+        taken, refused = api.get(f"{live}deals/").json()["results"]
+        assert (taken["calls"], taken["tricks"], taken["vulnerable"]) == ("SPG", None, "none")
+        assert (refused["calls"], refused["tricks"], refused["vulnerable"]) == ("PR", [1, 4], "B")
+
     def test_tells_who_keeps_the_score_what_is_next(self, api: Caller, anybody: Caller, live: str) -> None:
         api.post(f"{live}deals/", {"egn": self.FIRST}, If_Match=api.tag(live))
 
