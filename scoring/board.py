@@ -161,9 +161,9 @@ def _phase_of_offers(course: Course) -> tuple[Phase, Player | None]:
         return "reply", adversary(offerer)
     if course.replayed or course.letters not in ("", "S"):
         return "lead", course.elder
-    if course.turn_up is None:
-        return "turn-up", course.dealer
-    return "call", course.dealer if course.letters else course.elder
+    if course.letters:
+        return "call", course.dealer
+    return ("turn-up", course.dealer) if course.turn_up is None else ("call", course.elder)
 
 
 def _cards(now: _Judged, phase: Phase) -> dict[Card, Finding | None]:

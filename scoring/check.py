@@ -43,7 +43,7 @@ from scoring.marks import (
 )
 from scoring.notation import ReadRubber, read_file
 from scoring.record import Code, Depth, Game, Pair, Rubber, Rules, Variant
-from scoring.variants import point_taken_by
+from scoring.variants import is_refusal_lost, point_taken_by
 
 LOVE_ALL: Pair = (0, 0)
 
@@ -300,13 +300,18 @@ def _depth_of_deal(course: Course, *, decided: bool) -> Depth:
     """``play`` where the cards are shown up to where play lawfully ended (notation, section 4)."""
     if course.turn_up is None:
         return "marks"
-    is_decided_early = decided and (course.outcome is None or max(course.tricks_won) >= MAJORITY_OF_TRICKS)
+    is_decided_early = decided and (course.outcome is None or _are_tricks_decided(course))
     is_given_up = course.is_abandoned and bool(course.cards)
     is_taken = point_taken_by(course) is not None
     if not (course.is_played_out or is_decided_early or is_given_up or is_taken or course.void):
         return "marks"
     wants_hands = bool(course.cards) or is_taken
     return "play" if course.are_hands_shown or not wants_hands else "marks"
+
+
+def _are_tricks_decided(course: Course) -> bool:
+    """Whether the cards on record show who marks: who won the majority, or that the point was refused in vain."""
+    return max(course.tricks_won) >= MAJORITY_OF_TRICKS or is_refusal_lost(course)
 
 
 def _judge_game_end(

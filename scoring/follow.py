@@ -27,7 +27,9 @@ def follow_deal(deal: Deal, code: Code = "English", variant: Variant = "ecarte")
     turned_up = 0 if turn_up is None else 1 << turn_up
     trump = None if turn_up is None else turn_up >> 3
     play = walk.play
-    letters = variation.governing_letters([call.letter for call in walk.calls], is_played=bool(play.cards))
+    # A card that was taken up again for a replay was led all the same.
+    is_played = bool(play.cards) or any(each.cards for each in walk.replayed)
+    letters = variation.governing_letters([call.letter for call in walk.calls], is_played=is_played)
     dealt: list[CardMask | None] = [
         None if tally is None or partial or tally > PACK else tally
         for tally, partial in zip(walk.stated, walk.partial, strict=True)

@@ -15,7 +15,7 @@ from scoring.checked import Mark
 from scoring.course import BEHIND_DEAL, Course, IncidentNoted
 from scoring.incidents import facts_of
 from scoring.record import Pair, Reckoning, Variant
-from scoring.variants import VARIATIONS, point_taken_by
+from scoring.variants import VARIATIONS, is_refusal_lost, point_taken_by
 from scoring.variants.worth import POINT_POINTS
 
 GAME_POINTS: Final = 5
@@ -105,10 +105,13 @@ def _possible_marks(
 def _marks_of_tricks(course: Course, won: TricksWon) -> tuple[Mark | None, ...]:
     """What the deal's tricks may be worth, penalties taken off.
 
-    A hand given up with tricks won gives the point, never the vole (law 42); a point that was taken is one.
+    A hand given up with tricks won gives the point, never the vole (law 42); a point that was taken is one, and who
+    refused it has no vole once he has lost a trick.
     """
     tricks, vulnerable = won.tricks, course.vulnerable
-    if tricks is None and (course.is_abandoned or point_taken_by(course) is not None):
+    if tricks is None and (
+        course.is_abandoned or point_taken_by(course) is not None or is_refusal_lost(course)
+    ):
         tricks = MAJORITY_OF_TRICKS
     marks = _possible_marks(won.winner, tricks, vulnerable, course.variant)
     if not course.incidents:

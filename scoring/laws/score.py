@@ -6,9 +6,10 @@ from scoring.cards import HAND_SIZE, seat
 from scoring.checked import Mark
 from scoring.course import Course
 from scoring.laws.report import Report
-from scoring.marks import GAME_POINTS, MAJORITY_OF_TRICKS, DealMarks
+from scoring.marks import GAME_POINTS, MAJORITY_OF_TRICKS, DealMarks, tricks_won
 from scoring.record import Pair
 from scoring.variants import point_taken_by
+from scoring.variants.worth import POINT_POINTS
 
 
 def judge_outcome(course: Course, report: Report) -> None:
@@ -69,7 +70,7 @@ def note_figures_above_five(course: Course, report: Report) -> None:
 def _cause(course: Course, marks: tuple[Mark, ...], differences: Pair) -> int | None:
     """The one law that explains the difference by itself: 47, 48 or 49; None where none or several would."""
     if differences[0] and differences[1]:
-        return None
+        return 49 if _is_refusal_forgotten(course, marks, differences) else None
     player = "A" if differences[0] else "B"
     difference = differences[0] or differences[1]
     mine = [mark for mark in marks if mark.player == player]
@@ -87,6 +88,15 @@ def _cause(course: Course, marks: tuple[Mark, ...], differences: Pair) -> int | 
     if difference == 1 and point is not None and _was_given(course):
         causes.add(49)
     return causes.pop() if len(causes) == 1 else None
+
+
+def _is_refusal_forgotten(course: Course, marks: tuple[Mark, ...], differences: Pair) -> bool:
+    """La Triomphe: the point was given to the winner of the tricks, who had refused it and has to pay (law 49)."""
+    won = tricks_won(course)
+    paid = next((mark for mark in marks if mark.law == 49), None)
+    if won is None or paid is None or paid.player == won.winner:
+        return False
+    return differences[seat(won.winner)] == POINT_POINTS and differences[seat(paid.player)] == -paid.points
 
 
 def _was_given(course: Course) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple, Protocol
 
-from scoring.cards import Player
+from scoring.cards import Player, adversary, seat
 from scoring.checked import Mark
 from scoring.course import Course
 from scoring.incidents import OF_EXCHANGING, OF_THE_KING
@@ -64,6 +64,14 @@ VARIATIONS: Final[Mapping[Variant, Variation]] = MappingProxyType(
 def point_taken_by(course: Course) -> Player | None:
     """Who took the point when he was offered it, so that no card is played; None where nobody did."""
     return VARIATIONS[course.variant].taken_by(course.letters, course.dealer)
+
+
+def is_refusal_lost(course: Course) -> bool:
+    """Whether who refused the point has lost a trick on record: the deal is decided, whatever is played behind it."""
+    if course.variant != "triomphe":
+        return False
+    refuser = triomphe.refused_by(course.letters, course.dealer)
+    return refuser is not None and course.tricks_won[seat(adversary(refuser))] > 0
 
 
 def can_arise(law: int, variant: Variant) -> bool:

@@ -33,6 +33,7 @@ PHASES = [
     ("^DJ", "call", "B"),
     ("^DK", "call", "B"),
     ("^DJ S", "call", "A"),
+    ("S", "call", "A"),
     ("^DJ P", "reply", "A"),
     ("^DJ S P", "reply", "B"),
     ("^DJ S S", "lead", "B"),

@@ -140,6 +140,49 @@ def test_a_hand_given_up_leaves_a_refuser_his_vole_only_where_he_has_every_trick
     assert rubber.games[0].deals[0].score == score
 
 
+HANDS = "^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87"
+
+
+def test_who_refused_has_no_vole_once_the_cards_show_a_trick_lost() -> None:
+    rubber = triomphe(f"Game 1\n1. A {HANDS} P R CT C8 =A (2-0)\n*")
+    assert [(finding.code, finding.severity) for finding in rubber.findings] == [("L51", "error")]
+    won = triomphe(f"Game 1\n1. A {HANDS} P R D8 DJ =A (2-0)\n*")
+    assert won.findings == ()
+
+
+@pytest.mark.parametrize(("cards", "depth"), [("CT C8", "play"), ("D8 DJ", "marks")])
+def test_a_game_that_a_lost_refusal_ends_is_whole_at_the_trick_lost(cards: str, depth: str) -> None:
+    before = "Game 1\n1. A P R =B3 (0-2)\n2. B S =B3 (0-3)"
+    rubber = triomphe(f"{before}\n3. A {HANDS} P R {cards} =B (0-5)\n#0-5\n##0-1")
+    assert rubber.findings == ()
+    assert rubber.games[0].deals[2].depth == depth
+
+
+@pytest.mark.parametrize(("calls", "vulnerable", "score"), [("P", "A", (0, 2)), ("", "none", (0, 1))])
+def test_what_a_first_card_says_holds_where_it_is_taken_up_for_a_replay(
+    calls: str, vulnerable: str, score: tuple[int, int]
+) -> None:
+    rubber = triomphe(f"Game 1\n1. A {HANDS} {calls} CT SQ !43a(SQ):replay =B3\n*")
+    deal = rubber.games[0].deals[0]
+    assert (deal.vulnerable, deal.score) == (vulnerable, score)
+
+
+REFUSALS_FORGOTTEN = [
+    # deal, the law that alone explains the figure
+    ("A P R =A4 (1-0)", 49),
+    ("A S P R =B3 (0-1)", 49),
+    ("A P R =B4 (0-1)", 49),
+    ("A P R =A4 (2-0)", None),
+    ("A P R =B4 (1-0)", None),
+]
+
+
+@pytest.mark.parametrize(("deal", "cause"), REFUSALS_FORGOTTEN)
+def test_a_figure_by_the_tricks_alone_has_forgotten_the_refusal(deal: str, cause: int | None) -> None:
+    (finding,) = triomphe(f"Game 1\n1. {deal}\n*").findings
+    assert finding.cause == cause
+
+
 PENALISED: list[tuple[str, str, str, tuple[int, int]]] = [
     # A deals; calls, offender of law 43, outcome, score: who offends marks one less
     ("S", "a", "=A3", (0, 0)),
