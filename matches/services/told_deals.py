@@ -50,6 +50,7 @@ from scoring.record import (
     Variant,
     VoidDeal,
 )
+from scoring.variants import VARIATIONS
 
 LINE_CHARACTERS: Final = 2_000
 MARKS_KEYS: Final = frozenset({"dealer", "said", "times", "king", "winner", "won", "void"})
@@ -69,8 +70,12 @@ TOLD_SENTENCES: Final[dict[str, Promise]] = {
     "unfinished": gettext_lazy(
         "This deal is not over: no king ends the game here, so say who won the tricks."
     ),
+    "not_taken": gettext_lazy("This deal is not over: the point was not taken, so say who won the tricks."),
     "score_unknown": gettext_lazy(
         "Without the calls it can't be told whether the point counts one or two: say what was called."
+    ),
+    "offer_unknown": gettext_lazy(
+        "Without the offer it can't be told who marks, and how much: say whether the point was offered and taken."
     ),
     "void_and_won": gettext_lazy("A deal that does not count is won by nobody."),
 }
@@ -100,7 +105,7 @@ def deal_told(record: Rubber, told: Mapping[str, Any]) -> Deal:
         deal = _by_line(record, dealer, told) if "line" in told else _by_marks(record, dealer, told)
         write_deal(deal)
     except UnknownScoreError:
-        raise ToldError("score_unknown") from None
+        raise ToldError("offer_unknown" if _is_triomphe(record) else "score_unknown") from None
     except RecordError:
         raise ToldError("unreadable") from None
     return deal
@@ -111,7 +116,8 @@ def _by_marks(record: Rubber, dealer: Player, told: Mapping[str, Any]) -> Deal:
     times = told.get("times", 1)
     if type(times) is not int or not 1 <= times <= MOST_GIVINGS:
         raise _malformed("times")
-    king = _one_of(told, "king", ("", *PLAYERS), "")
+    kings = PLAYERS if VARIATIONS[record.rules.variant].has_king else ()
+    king = _one_of(told, "king", ("", *kings), "")
     winner = _one_of(told, "winner", ("", *PLAYERS), "")
     won = cast(Won, _one_of(told, "won", tuple(TRICKS), "point"))
     is_void = told.get("void", False)
@@ -130,7 +136,7 @@ def _by_marks(record: Rubber, dealer: Player, told: Mapping[str, Any]) -> Deal:
             is_void=is_void,
         )
     except RecordError:
-        raise ToldError("unfinished") from None
+        raise _unfinished(record) from None
 
 
 def marks_told(deal: Deal, variant: Variant = "ecarte") -> dict[str, Any] | None:
@@ -152,7 +158,7 @@ def marks_told(deal: Deal, variant: Variant = "ecarte") -> dict[str, Any] | None
             case _:
                 return None
     called = said_of(letters, variant)
-    if called is None or len(kings) > 1:
+    if called is None or len(kings) > VARIATIONS[variant].has_king:
         return None
     said, times = called
     return {
@@ -201,7 +207,7 @@ def _with_score(record: Rubber, where: Standing, deal: Deal) -> Deal:
         return deal
     score = score_after(record, where, as_point(deal, record.rules.variant))
     if course.outcome is None and not is_decided(score):
-        raise ToldError("unfinished")
+        raise _unfinished(record)
     return replace(deal, items=(*deal.items, Score(score)))
 
 
@@ -225,6 +231,14 @@ def _one_of(told: Mapping[str, Any], key: str, values: tuple[str, ...], default:
     if type(value) is not str or value not in values:
         raise _malformed(key)
     return value
+
+
+def _is_triomphe(record: Rubber) -> bool:
+    return record.rules.variant == "triomphe"
+
+
+def _unfinished(record: Rubber) -> ToldError:
+    return ToldError("not_taken" if _is_triomphe(record) else "unfinished")
 
 
 def _malformed(field: str) -> ToldError:

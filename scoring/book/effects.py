@@ -6,7 +6,7 @@ from typing import Final
 
 from scoring.book.shapes import Effect
 from scoring.incidents import MISDEALS, NO_OFFENCE, Remedy, Situation, facts_of
-from scoring.record import Incident
+from scoring.record import Incident, Variant
 from scoring.variants import VARIATIONS
 
 _BY_REMEDY: Final[dict[Remedy, tuple[str, ...]]] = {
@@ -62,7 +62,7 @@ def effects_of(
     """What ``remedy`` does, in order. ``tricks`` are those the offender has won, None where that is not known."""
     law = incident.law
     if remedy == "abandon":
-        return (Effect(_abandoned(tricks)),)
+        return (Effect(_abandoned(tricks, situation.variant)),)
     if remedy == "mark":
         left_out = facts_of(incident).words & {"king", "point", "vole"}
         return (Effect(f"mark_{min(left_out)}" if left_out else "mark"),)
@@ -79,7 +79,10 @@ def effects_of(
     return tuple(effects)
 
 
-def _abandoned(tricks: int | None) -> str:
-    if tricks is None:
-        return "abandoned"
-    return "abandoned_point" if tricks else "abandoned_vole"
+def _abandoned(tricks: int | None, variant: Variant) -> str:
+    """The vole is two whatever was called before it; what less is worth goes at La Triomphe by the offer."""
+    if tricks == 0:
+        return "abandoned_vole"
+    if variant == "triomphe":
+        return "abandoned_offer" if tricks is None else "abandoned_offer_point"
+    return "abandoned" if tricks is None else "abandoned_point"

@@ -48,6 +48,10 @@ EFFECTS: Final[dict[str, str]] = {
     "king_off": "The king that was marked comes off.",
     "king_withdrawn": "The king that was marked comes off. No card was played, so there is no penalty.",
     "abandoned": "The hand is given up: the adversary marks the vole where the offender has no trick, else the point.",
+    "abandoned_offer": "The hand is given up: the adversary wins the vole where the offender has no trick, else the"
+    " majority of the tricks; if the point was refused, that decides who marks.",
+    "abandoned_offer_point": "The hand is given up after a trick was won: the adversary wins the majority of the"
+    " tricks, not the vole; if the point was refused, that decides who marks.",
     "abandoned_vole": "The hand is given up without a trick: the adversary marks the vole.",
     "abandoned_point": "The hand is given up after a trick was won: the adversary marks the point.",
     "claimed": "The cards were laid down to claim the tricks: nothing is given up.",

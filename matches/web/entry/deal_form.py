@@ -187,13 +187,16 @@ class DealForm(SentForm):
             )
             self.deal = write_deal(deal)
         except UnknownScoreError:
-            self.add_error(
-                "said",
-                _(
-                    "Without the calls it can't be told whether the point counts one or two: say what was called, or"
-                    " write the score after the deal."
-                ),
+            unknown = _(
+                "Without the calls it can't be told whether the point counts one or two: say what was called, or"
+                " write the score after the deal."
             )
+            if self.variant == "triomphe":
+                unknown = _(
+                    "Without the offer it can't be told who marks, and how much: say whether the point was offered and"
+                    " taken, or write the score after the deal."
+                )
+            self.add_error("said", unknown)
         except RecordError:
             without = _("No king ends the game here: say who won the tricks.")
             if self.variant == "triomphe":

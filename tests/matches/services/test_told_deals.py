@@ -340,3 +340,28 @@ def test_a_line_in_which_the_point_is_taken_gets_outcome_and_score() -> None:
 def test_deal_that_holds_more_than_marks_is_told_by_none(deal: str) -> None:
     (recorded,) = after(deal).games[0].deals
     assert marks_told(recorded) is None
+
+
+@pytest.mark.parametrize(
+    ("told", "code"),
+    [
+        ({"said": "unoffered"}, "not_taken"),
+        ({"line": "P R"}, "not_taken"),
+        ({"winner": "A"}, "offer_unknown"),
+        ({"line": "=A"}, "offer_unknown"),
+        # No king is marked.
+        ({"said": "unoffered", "winner": "A", "king": "A"}, "malformed"),
+    ],
+)
+def test_what_is_no_deal_of_la_triomphe_is_refused_in_its_own_words(told: dict[str, Any], code: str) -> None:
+    with pytest.raises(ToldError) as refused:
+        deal_told(TRIOMPHE, {"dealer": "A", **told})
+
+    assert refused.value.code == code
+    assert "king" not in str(refused.value)
+
+
+def test_a_king_written_at_la_triomphe_is_not_told_by_marks() -> None:
+    (recorded,) = after("A S Ka =A3 (2-0)").games[0].deals
+    assert marks_told(recorded) is not None
+    assert marks_told(recorded, "triomphe") is None

@@ -12,6 +12,7 @@ from scoring.book.shapes import Effect
 from scoring.book.words import EFFECTS, REFUSALS
 from scoring.incidents import ROWS, Remedy, Situation
 from scoring.record import Incident
+from scoring.variants import VARIATIONS
 
 NOWHERE = Situation()
 
@@ -30,7 +31,10 @@ def test_every_remedy_of_every_law_has_words_and_all_words_are_said() -> None:
         for facts in ((), ("king",), ("point",), ("vole",), ("1",))
         for king in (False, True)
         for tricks in (None, 0, 1)
-        for key in keys(Incident(law, "A", facts), remedy, Situation(adversary_has_king=king), tricks)
+        for variant in VARIATIONS
+        for key in keys(
+            Incident(law, "A", facts), remedy, Situation(adversary_has_king=king, variant=variant), tricks
+        )
     }
     assert said == set(EFFECTS)
 
@@ -69,6 +73,15 @@ def test_false_king_is_not_penalised_where_the_adversary_has_it() -> None:
 )
 def test_hand_given_up_is_the_vole_or_the_point(tricks: int | None, key: str) -> None:
     assert keys(Incident(42, "A"), "abandon", NOWHERE, tricks) == [key]
+
+
+@pytest.mark.parametrize(
+    ("tricks", "key"), [(None, "abandoned_offer"), (0, "abandoned_vole"), (2, "abandoned_offer_point")]
+)
+def test_who_marks_for_a_hand_given_up_at_la_triomphe_hangs_on_the_offer(
+    tricks: int | None, key: str
+) -> None:
+    assert keys(Incident(42, "A"), "abandon", Situation(variant="triomphe"), tricks) == [key]
 
 
 @pytest.mark.parametrize(

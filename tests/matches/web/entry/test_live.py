@@ -283,3 +283,9 @@ class TestTriomphe:
     def test_who_won_is_asked_where_the_point_was_not_taken(self, people: People, live: Rubber) -> None:
         html = words(record(people.client("Orford"), live, {"said": "unoffered", "winner": ""}, status=400))
         assert "The point was not taken: say who won the tricks." in html
+
+    def test_without_the_offer_it_is_asked_for_and_not_the_calls(self, people: People, live: Rubber) -> None:
+        said = {"said": "unnoted", "winner": "A", "won": "4"}
+        html = words(record(people.client("Orford"), live, said, status=400))
+        assert "say whether the point was offered and taken, or write the score after the deal" in html
+        assert "one or two" not in html
