@@ -60,6 +60,13 @@ ASKED_TAGS: Final = (
     "Variant",
 )
 """The tags that ``tags_of`` writes."""
+_TAKEN_FOR_GRANTED: Final = {
+    "Code": "English",
+    "RubberBonus": "0",
+    "Termination": "normal",
+    "Variant": "Ecarte",
+}
+"""What ``tags_of`` leaves out, and another writer may have said."""
 
 _LETTERS: Final[dict[str, CallLetter]] = {"P": "P", "S": "S", "G": "G", "R": "R"}
 _DEAL_HEAD: Final = '[EGN "1"]\n[A "A"]\n[B "B"]\nGame 1\n'
@@ -126,14 +133,22 @@ def result_record(
 
 def corrected_result(old: Rubber, new: Rubber) -> Rubber:
     """``new`` with all of ``old`` that a form of results does not ask about: other tags, cuts, remarks."""
-    asked = {*ASKED_TAGS, "Result", "Points"}
-    tags = {name: value for name, value in old.tags if name not in asked} | dict(new.tags)
+    asked, said = {*ASKED_TAGS, "Result", "Points"}, dict(new.tags)
+    # What is said anew keeps its place among the others.
+    kept = {
+        name: value
+        for name, value in old.tags
+        if name not in asked or name in said or _TAKEN_FOR_GRANTED.get(name) == value
+    }
     games = tuple(
         replace(game, opening=before.opening, comments=before.comments)
         for game, before in zip(new.games, old.games, strict=False)
     )
     return replace(
-        new, tags=sort_tags(tags.items()), games=games + new.games[len(games) :], comments=old.comments
+        new,
+        tags=sort_tags((kept | said).items()),
+        games=games + new.games[len(games) :],
+        comments=old.comments,
     )
 
 

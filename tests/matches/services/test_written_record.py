@@ -9,6 +9,7 @@ import pytest
 from matches.services.written_record import (
     NotOneDealError,
     UnknownScoreError,
+    corrected_result,
     live_record,
     marks_deal,
     read_deal,
@@ -62,6 +63,21 @@ class TestResult:
         )
         assert check_rubber(record).winner == "A"
         assert codes(record) == []
+
+    def test_correction_keeps_what_the_form_does_not_ask_as_it_was_written(self) -> None:
+        written = (
+            '[EGN "1"]\n[A "Orford"]\n[B "Baldwin"]\n[Code "English"]\n[BestOf "3"]\n[Reckoning "plain"]\n'
+            '[RubberBonus "0"]\n[Cut "rubber"]\n[Termination "normal"]\n[Result "{}"]\n[Variant "{}"]\n[Room "2"]\n'
+        )
+        for variant, rules in (("Ecarte", Rules()), ("Triomphe", Rules(variant="triomphe"))):
+            old = read_one(written.format("2-1", variant))
+            new = corrected_result(old, result_record(tags(rules), games_won=(1, 2)))
+            assert write_rubber(new) == written.format("1-2", variant)
+        french = corrected_result(
+            read_one(written.format("2-1", "Ecarte")),
+            result_record(tags(Rules(code="French", variant="triomphe")), games_won=(1, 2)),
+        )
+        assert (french.rules.code, french.rules.variant) == ("French", "triomphe")
 
     def test_rubber_left_unfinished_has_no_ending(self) -> None:
         record = result_record(tags(Rules(termination="unfinished")), games=[(5, 2), (3, 2)])
