@@ -6,7 +6,7 @@ Version ``OFFER_POLICY_VERSION`` (``worker.review.policy_version``). Both player
   that may lie against their five cards, all as likely;
 - refuse it where the vole for two points, as often as it is made against those hands, and two points lost as often as
   it is not, are worth more on average than the point taken;
-- draw nothing from what the adversary has said or left unsaid;
+- draw nothing from what the adversary has said or left unsaid (who is judged, does: ``worker.review.offers``);
 - play their best from the first lead with both hands seen.
 
 What points are worth is the chance of winning the game from the score, and marks where the score is not known. How
@@ -154,6 +154,20 @@ def result_by_tricks(tricks: int, phase: int) -> int:
 
 
 @compiled
+def fits_calls(
+    policy: OfferPolicy, elder: int, dealer: int, turned: int, worth: NDArray[np.float64], phase: int
+) -> bool:
+    """Whether the policy says what was said last before ``phase``, of him who has not the word then."""
+    if phase == ELDER_OFFERED:
+        return does_offer(policy, _ELDER, elder, turned, worth)
+    if phase == DEALER_SPEAKS:
+        return not does_offer(policy, _ELDER, elder, turned, worth)
+    if phase == DEALER_OFFERED:
+        return does_offer(policy, _DEALER, dealer, turned, worth)
+    return True
+
+
+@compiled
 def count_results(
     policy: OfferPolicy,
     is_elder: bool,
@@ -161,11 +175,14 @@ def count_results(
     unseen: int,
     turned: int,
     worth: NDArray[np.float64],
+    heard: int,
     phases: NDArray[np.int64],
     counts: NDArray[np.int64],
 ) -> int:
     """Add to ``counts[choice, result]`` the hands of five ``unseen`` cards against which the player with ``own`` comes
     to each result when he made the choice that leads to ``phases[choice]``; returns how many hands there are.
+
+    Those alone with which the adversary would have brought the calls to ``heard``, the phase of the choice.
     """
     cards = np.zeros(32, np.int64)
     number = 0
@@ -180,14 +197,13 @@ def count_results(
                 for d in range(c):
                     for e in range(d):
                         theirs = cards[a] | cards[b] | cards[c] | cards[d] | cards[e]
+                        elder, dealer = (own, theirs) if is_elder else (theirs, own)
+                        if not fits_calls(policy, elder, dealer, turned, worth, heard):
+                            continue
                         hands += 1
                         for choice in range(len(phases)):
-                            if is_elder:
-                                result = result_of(policy, own, theirs, turned, worth, phases[choice])
-                            else:
-                                result = result_of(policy, theirs, own, turned, worth, phases[choice])
-                                result = MOST_RESULT - result
-                            counts[choice, result] += 1
+                            result = result_of(policy, elder, dealer, turned, worth, phases[choice])
+                            counts[choice, result if is_elder else MOST_RESULT - result] += 1
     return hands
 
 

@@ -1,7 +1,8 @@
 """Judging what was said before the play at La Triomphe: to offer the point or to play, to take it or to refuse it.
 
-A choice is worth what comes of it over every hand that the adversary can hold, all as likely, when both follow the
-published policy afterwards (``worker.review.offer_policy``). All is counted out; nothing is sampled.
+A choice is worth what comes of it over every hand that the adversary can hold, when both follow the published policy
+afterwards (``worker.review.offer_policy``). Every hand is as likely with which the policy would have said what the
+adversary said; where there is none, his word tells nothing. All is counted out; nothing is sampled.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.cards import PACK, Card, Suit, rank_of
+from scoring.cards import Card, Suit, rank_of
 from scoring.course import Course
-from scoring.marks import MAJORITY_OF_TRICKS, is_decided
+from scoring.marks import is_decided
 from worker.review.decision import Decision, Option, Reason
 from worker.review.offer_policy import (
     DEALER_OFFERED,
@@ -22,12 +23,14 @@ from worker.review.offer_policy import (
     DEALER_TOOK,
     ELDER_OFFERED,
     ELDER_REFUSED,
+    ELDER_SPEAKS,
     ELDER_TOOK,
     LOSES_TWO,
     MARKED,
     MARKS,
     PLAY,
     RESULTS,
+    WINS_ONE,
     WINS_TWO,
     count_results,
     offer_policy,
@@ -35,7 +38,7 @@ from worker.review.offer_policy import (
 )
 from worker.review.offer_turns import OfferTurn, offer_turns
 from worker.review.stakes import Stakes
-from worker.review.strength import tricks_against_all, trumps_first
+from worker.review.strength import trumps_first
 
 _PHASES: Final = {
     ("proposal", True): {"P": ELDER_OFFERED, "S": DEALER_SPEAKS},
@@ -44,6 +47,13 @@ _PHASES: Final = {
     ("reply", False): {"G": DEALER_TOOK, "R": DEALER_REFUSED},
 }
 """How far each choice brings the calls: for the elder, and for the dealer."""
+_HEARD: Final = {
+    ("proposal", True): ELDER_SPEAKS,
+    ("proposal", False): DEALER_SPEAKS,
+    ("reply", True): DEALER_OFFERED,
+    ("reply", False): ELDER_OFFERED,
+}
+"""How far they have come when the elder has the choice, and when the dealer has it."""
 _NO_DIFFERENCE: Final = 1e-9
 
 
@@ -65,7 +75,10 @@ def _judged(
     course: Course, stakes: Stakes, turn: OfferTurn, trump: Suit, turn_up: Card, place: tuple[int, int, int]
 ) -> Decision:
     phases = _PHASES[turn.kind, turn.player == course.elder]
-    counts = _counted(course, stakes, turn, list(phases.values()), trump, turn_up)
+    # Behind the elder's own choices what his cards make where the dealer offers nothing either.
+    more = [PLAY] if DEALER_SPEAKS in phases.values() else []
+    counted = _counted(course, stakes, turn, [*phases.values(), *more], trump, turn_up)
+    counts = counted[: len(phases)]
     worlds = int(counts[0].sum())
     at = list(phases).index(turn.chosen)
     marks: list[float] = (counts @ np.array(MARKS) / worlds).tolist()
@@ -91,7 +104,7 @@ def _judged(
         equity_loss=equity_loss,
         rubber_loss=stakes.rubber_loss(turn.player, equity_loss),
         stake_loss=_stake_loss(stakes, turn, counts, worlds, at),
-        reasons=_reasons(course, turn, counts, trump, turn_up),
+        reasons=_reasons(turn, offered=counts[0], played=counted[-1]),
         variant=course.variant,
     )
 
@@ -101,16 +114,15 @@ def _counted(
 ) -> NDArray[np.int64]:
     """``[choice, result]``: the hands against which each choice comes to each of the player's results."""
     counts = np.zeros((len(phases), RESULTS), np.int64)
-    count_results(
-        offer_policy(),
-        turn.player == course.elder,
-        trumps_first(turn.own, trump),
-        trumps_first(turn.unseen, trump),
-        rank_of(turn_up),
-        worth_of_results(stakes),
-        np.array(phases, np.int64),
-        counts,
-    )
+    is_elder = turn.player == course.elder
+    own, unseen = trumps_first(turn.own, trump), trumps_first(turn.unseen, trump)
+    turned, worth = rank_of(turn_up), worth_of_results(stakes)
+    for heard in (_HEARD[turn.kind, is_elder], ELDER_SPEAKS):
+        hands = count_results(
+            offer_policy(), is_elder, own, unseen, turned, worth, heard, np.array(phases, np.int64), counts
+        )
+        if hands:
+            break
     return counts
 
 
@@ -136,19 +148,17 @@ def _lost(values: list[float], at: int) -> float:
     return 0.0 if lost < _NO_DIFFERENCE else lost
 
 
-def _reasons(
-    course: Course, turn: OfferTurn, counts: NDArray[np.int64], trump: Suit, turn_up: Card
-) -> tuple[Reason, ...]:
-    """Against how many hands the cards make what the choice turns on, and how often an offer would be refused."""
-    tricks = tricks_against_all(
-        turn.own, trump, leads=turn.player == course.elder, elsewhere=PACK & ~(turn.own | turn.unseen)
-    )
-    worlds = int(tricks.sum())
+def _reasons(turn: OfferTurn, *, offered: NDArray[np.int64], played: NDArray[np.int64]) -> tuple[Reason, ...]:
+    """Against how many hands the cards make what the choice turns on, and how often an offer would be refused.
+
+    ``offered``, ``played``: the hands by the results of a point offered, and of one played for; of an answer, by those
+    of the point taken and refused.
+    """
+    worlds = int(played.sum())
     if turn.kind == "reply":
-        return (Reason("makes_vole", {"makes": int(tricks[-1]), "worlds": worlds}),)
-    offered = counts[0]
+        return (Reason("makes_vole", {"makes": int(played[WINS_TWO]), "worlds": worlds}),)
     return (
-        Reason("makes_point", {"makes": int(tricks[MAJORITY_OF_TRICKS:].sum()), "worlds": worlds}),
-        Reason("loses_all", {"loses": int(tricks[0]), "worlds": worlds}),
+        Reason("makes_point", {"makes": int(played[WINS_ONE] + played[WINS_TWO]), "worlds": worlds}),
+        Reason("loses_all", {"loses": int(played[LOSES_TWO]), "worlds": worlds}),
         Reason("offer_refused", {"refuses": int(offered[LOSES_TWO] + offered[WINS_TWO]), "worlds": worlds}),
     )

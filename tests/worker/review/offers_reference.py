@@ -45,15 +45,20 @@ def marks_of_elder(tricks: int, refuser: str) -> int:
     return {0: -2, 1: -1, 2: -1, 3: 1, 4: 1, 5: 2}[tricks]
 
 
-def shares_counted(own: Hand, turn_up: int, *, leads: bool) -> tuple[int, int, int]:
-    """Against how many of all hands ``own`` makes no trick, the point at least, and the vole: by the solver's table."""
-    trump = turn_up // 8
-    unseen = [card for card in range(32) if card not in own and card != turn_up]
-    theirs = np.array([sum(1 << card for card in hand) for hand in combinations(unseen, 5)], np.uint32)
+def tally(own: Hand, hands: Sequence[Hand], turn_up: int, *, leads: bool) -> list[int]:
+    """Against how many of ``hands`` ``own`` makes no trick, one, ... five: by the solver's table."""
+    theirs = np.array([sum(1 << card for card in hand) for hand in hands], np.uint32)
     mine = np.full_like(theirs, sum(1 << card for card in own))
-    trumps = np.full(len(theirs), trump, np.uint8)
+    trumps = np.full(len(theirs), turn_up // 8, np.uint8)
     tricks = solve_many(mine, theirs, trumps) if leads else 5 - solve_many(theirs, mine, trumps)
-    return int((tricks == 0).sum()), int((tricks >= 3).sum()), int((tricks == 5).sum())
+    return [int((tricks == number).sum()) for number in range(6)]
+
+
+def shares_counted(own: Hand, turn_up: int, *, leads: bool) -> tuple[int, int, int]:
+    """Against how many of all hands ``own`` makes no trick, the point at least, and the vole."""
+    unseen = [card for card in range(32) if card not in own and card != turn_up]
+    tricks = tally(own, list(combinations(unseen, 5)), turn_up, leads=leads)
+    return tricks[0], sum(tricks[3:]), tricks[5]
 
 
 def shares_kept(own: Hand, turn_up: int, *, leads: bool) -> tuple[int, int, int]:
@@ -96,6 +101,20 @@ def marks_by_policy(elder: Hand, dealer: Hand, turn_up: int, worth: tuple[Worth,
         return -1 if letters == "PG" else 1
     refuser = {"PR": "dealer", "SPR": "elder"}.get(letters, "")
     return marks_of_elder(tricks_of_elder(elder, dealer, turn_up // 8), refuser)
+
+
+def hands_that_say(
+    said: str, own: Hand, unseen: Hand, turn_up: int, worth: tuple[Worth, Worth], *, is_elder: bool
+) -> list[Hand]:
+    """The hands of five of ``unseen`` with which the adversary would have said the last of ``said``, by the policy."""
+    hands: list[Hand] = list(combinations(unseen, 5))
+    if not said:
+        return hands
+    return [
+        theirs
+        for theirs in hands
+        if offers(theirs, turn_up, worth[is_elder], leads=not is_elder) == (said[-1] == "P")
+    ]
 
 
 def means(

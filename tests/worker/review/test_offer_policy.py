@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from scoring.cards import HAND_SIZE, Player
+from scoring.marks import MAJORITY_OF_TRICKS, tricks_mark
 from tests.worker.review import offers_reference as reference
 from worker.review.offer_policy import (
     DEALER_OFFERED,
@@ -45,17 +48,15 @@ SAID = {
 }
 IN_MARKS = worth_of_results(Stakes("B", None, variant="triomphe"))
 
-# The elder's marks by his tricks, 0 to 5: laws 48 and 49 as La Triomphe has them.
-BY_TRICKS = [
-    (PLAY, [-2, -1, -1, 1, 1, 2]),
-    (DEALER_REFUSED, [-2, 2, 2, 2, 2, 2]),
-    (ELDER_REFUSED, [-2, -2, -2, -2, -2, 2]),
-]
 
-
-@pytest.mark.parametrize(("phase", "marks"), BY_TRICKS)
-def test_what_tricks_are_worth(phase: int, marks: list[int]) -> None:
-    assert [MARKS[result_by_tricks(tricks, phase)] for tricks in range(6)] == marks
+@pytest.mark.parametrize(("phase", "bound"), [(PLAY, "none"), (DEALER_REFUSED, "B"), (ELDER_REFUSED, "A")])
+def test_tricks_are_worth_what_the_engine_marks(phase: int, bound: str) -> None:
+    """A is the elder; ``bound`` refused the point."""
+    for tricks in range(HAND_SIZE + 1):
+        winner: Player = "A" if tricks >= MAJORITY_OF_TRICKS else "B"
+        mark = tricks_mark(winner, max(tricks, HAND_SIZE - tricks), bound, "triomphe")
+        marks = mark.points if mark.player == "A" else -mark.points
+        assert MARKS[result_by_tricks(tricks, phase)] == marks
 
 
 def worth_at(score: tuple[int, int]) -> NDArray[np.float64]:
@@ -93,32 +94,62 @@ def test_who_wins_the_game_by_one_point_takes_it() -> None:
     assert not does_refuse(offer_policy(), 0, best, 0, worth_at((4, 0)))
 
 
-@pytest.mark.parametrize("is_elder", [True, False])
-@pytest.mark.parametrize("seed", range(4))
-def test_every_hand_of_a_small_world_is_counted(seed: int, is_elder: bool) -> None:
-    random = Random(seed)
-    cards = random.sample(range(32), 14)
-    own, turn_up, unseen = cards[:5], cards[5], cards[6:]
-    trump, worth = turn_up // 8, worth_at((1, 2))
+def counted(
+    world: Sequence[int], worth: NDArray[np.float64], heard: int, *, is_elder: bool
+) -> NDArray[np.int64]:
+    """``[of SAID, result]``; ``world`` is five own cards, the turn-up, and the cards that were not seen."""
+    own, turn_up, unseen = (
+        sum(1 << card for card in world[:5]),
+        world[5],
+        sum(1 << card for card in world[6:]),
+    )
     counts = np.zeros((len(SAID), RESULTS), np.int64)
+    trump = turn_up // 8
     hands = count_results(
         offer_policy(),
         is_elder,
-        trumps_first(sum(1 << card for card in own), trump),
-        trumps_first(sum(1 << card for card in unseen), trump),
+        trumps_first(own, trump),
+        trumps_first(unseen, trump),
         turn_up % 8,
         worth,
+        heard,
         np.array(list(SAID), np.int64),
         counts,
     )
-    assert hands == 56
     assert counts.sum(axis=1).tolist() == [hands] * len(SAID)
+    return counts
+
+
+@pytest.mark.parametrize("is_elder", [True, False])
+@pytest.mark.parametrize("seed", range(4))
+def test_every_hand_of_a_small_world_is_counted(seed: int, is_elder: bool) -> None:
+    world = Random(seed).sample(range(32), 14)
+    own, turn_up, unseen = world[:5], world[5], world[6:]
+    worth = worth_at((1, 2))
+    counts = counted(world, worth, ELDER_SPEAKS, is_elder=is_elder)
     by_role = (tuple(worth[0]), tuple(worth[1]))
     for row, said in zip(counts, SAID.values(), strict=True):
+        assert row.sum() == 56
         marks, mean_of = reference.means(own, unseen, turn_up, by_role, said, is_elder=is_elder)
-        assert row @ np.array(MARKS) / hands == pytest.approx(marks)
+        assert row @ np.array(MARKS) / 56 == pytest.approx(marks)
         own_worth = by_role[0 if is_elder else 1]
-        assert row @ np.array(own_worth) / hands == pytest.approx(mean_of(own_worth))
+        assert row @ np.array(own_worth) / 56 == pytest.approx(mean_of(own_worth))
+
+
+@pytest.mark.parametrize(
+    ("heard", "is_elder"), [(ELDER_OFFERED, False), (DEALER_SPEAKS, False), (DEALER_OFFERED, True)]
+)
+def test_hands_that_would_have_spoken_otherwise_are_not_counted(heard: int, is_elder: bool) -> None:
+    worth, found = worth_at((1, 2)), set()
+    for seed in range(12):
+        world = Random(seed).sample(range(32), 14)
+        counts = counted(world, worth, heard, is_elder=is_elder)
+        fit = reference.hands_that_say(
+            SAID[heard], world[:5], world[6:], world[5], (tuple(worth[0]), tuple(worth[1])), is_elder=is_elder
+        )
+        assert counts[0].sum() == len(fit)
+        found.add(0 < len(fit) < 56)
+    assert True in found
 
 
 def test_deals_at_random_are_the_same_for_the_same_seed() -> None:
