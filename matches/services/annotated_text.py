@@ -10,6 +10,7 @@ from matches.services.rubber_text import named_text
 from scoring.cards import Player
 from scoring.findings import JsonValue
 from scoring.notation import read_one, write_rubber
+from scoring.record import Variant
 from worker.review import decision as judged
 from worker.review.annotate import annotated
 
@@ -20,11 +21,12 @@ def annotated_text(rubber: Rubber, decisions: Iterable[Decision]) -> str:
 
     Raises ``RecordError`` where the comments make it longer than a record may be.
     """
-    text = write_rubber(annotated(read_one(rubber.egn), map(_judged, decisions)))
+    record = read_one(rubber.egn)
+    text = write_rubber(annotated(record, (_judged(row, record.rules.variant) for row in decisions)))
     return named_text(text, (rubber.player_a.name, rubber.player_b.name))
 
 
-def _judged(row: Decision) -> judged.Decision:
+def _judged(row: Decision, variant: Variant) -> judged.Decision:
     return judged.Decision(
         rubber=1,
         game=row.game,
@@ -49,6 +51,7 @@ def _judged(row: Decision) -> judged.Decision:
         stake_loss=row.stake_loss,
         book=None if row.book is None else judged.BookAdvice(row.book["rule"], tuple(row.book["choices"])),
         reasons=tuple(_reason(fact) for fact in row.reasons),
+        variant=variant,
     )
 
 

@@ -46,3 +46,14 @@ def test_who_was_forgotten_has_no_name_in_it(rubber: Rubber) -> None:
     told = annotated_text(rubber, decisions(rubber, "AB"))
     assert f'[A "{FORGOTTEN}"]' in told
     assert "Boiteau" not in told
+
+
+def test_words_of_la_triomphe_are_its_own() -> None:
+    """Its letters are those of other calls at écarté."""
+    deal = "1. A 2-3 ^H7 B:SA.H9.DQ97 A:SQJ.H8.DA.C8 P R H9 H8, DQ DA, D9 C8, D7 SJ, SA SQ =B4 (0-2)"
+    tags = '[Termination "unfinished"]\n[Variant "Triomphe"]\n'
+    (stored,) = import_text(make_club(), text(tags=tags, deals=deal, final="#0-2", ending="*"))
+    assert review_rubbers([stored.pk]) == 1
+    told = annotated_text(stored, decisions(stored, "AB"))
+    assert "{blunder: taking the point was worth " in told
+    assert not {"proposing", "standing", "giving"} & set(told.replace(";", " ").split())
