@@ -115,10 +115,8 @@ def knowledge_of(course: Course, player: Player, shown: Shown, token: int) -> tu
     possible = PACK & ~(elsewhere | shown.cards | shown.ruled_out)
     unannounced = 0
     king = 1 << king_of(course.trump)
-    is_told = VARIATIONS[course.variant].has_king
-    if (
-        is_told and king != 1 << course.turn_up
-    ):  # Law 22: a king turned up is the dealer's to mark, and in neither hand.
+    # Law 22: a king turned up is the dealer's to mark, and in neither hand.
+    if VARIATIONS[course.variant].has_king and king != 1 << course.turn_up:
         announced = king_announced(course, other, token)
         if announced is not None:
             sightings.append(Sighting(king, announced))

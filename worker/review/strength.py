@@ -30,9 +30,19 @@ STEP: Final = 258
 RANKS: Final = 8
 ELDER: Final = 0
 DEALER: Final = 1
-SETS_OF_FIVE: Final = comb(32, HAND_SIZE)
+_SUBSETS: Final = comb(32, HAND_SIZE)
 
 DATA: Final = "strength.bin"
+
+
+class Measured(NamedTuple):
+    """``[kind, role, rank of the turn-up]``: against how many hands no trick is made, the point, and the vole; in steps
+    of ``STEP``. A kind is every hand that differs by the names of plain suits alone, kinds in the order of their masks.
+    """
+
+    none: NDArray[np.uint8]
+    point: NDArray[np.uint8]
+    vole: NDArray[np.uint8]
 
 
 class Strength(NamedTuple):
@@ -124,13 +134,13 @@ def tricks_against_all(
 
 
 @compiled
-def is_first_of_its_kind(hand: int) -> bool:
+def _is_first_of_its_kind(hand: int) -> bool:
     """Plain suits in falling order: hands that differ by their names alone are as strong."""
     return (hand >> 8 & 0xFF) >= (hand >> 16 & 0xFF) >= (hand >> 24)
 
 
 @compiled
-def next_set(mask: int) -> int:
+def _next_set(mask: int) -> int:
     """The next larger mask with as many bits."""
     lowest = mask & -mask
     ripple = mask + lowest
@@ -138,14 +148,14 @@ def next_set(mask: int) -> int:
 
 
 @compiled
-def _measure(table: Table, kinds: NDArray[np.uint8]) -> int:
-    """Fill ``kinds[kind, role, rank]``, kinds in the order of their masks; returns how many kinds there are."""
+def _measure(table: Table, measured: Measured) -> int:
+    """Fill ``measured`` as far as it has room; returns how many kinds there are."""
     hand = 31
     kind = 0
     tricks = np.zeros(MOST_CARDS + 1, np.int64)
-    for _ in range(SETS_OF_FIVE):
-        if is_first_of_its_kind(hand):
-            if kind < len(kinds):
+    for _ in range(_SUBSETS):
+        if _is_first_of_its_kind(hand):
+            if kind < len(measured.point):
                 for rank in range(RANKS):
                     if hand >> rank & 1:
                         continue
@@ -153,9 +163,11 @@ def _measure(table: Table, kinds: NDArray[np.uint8]) -> int:
                     for role in range(2):
                         tricks[:] = 0
                         count_tricks(table, hand, 0, possible, 0, role == 0, tricks)
-                        kinds[kind, role, rank] = (tricks[3] + tricks[4] + tricks[5]) // STEP
+                        measured.none[kind, role, rank] = tricks[0] // STEP
+                        measured.point[kind, role, rank] = (tricks[3] + tricks[4] + tricks[5]) // STEP
+                        measured.vole[kind, role, rank] = tricks[5] // STEP
             kind += 1
-        hand = next_set(hand)
+        hand = _next_set(hand)
     return kind
 
 
@@ -164,8 +176,8 @@ def _spread(kinds: NDArray[np.uint8], part: NDArray[np.int32], value: NDArray[np
     """Give every hand the strength of its kind: ``value[role, rank, number]``."""
     hand = 31
     kind = 0
-    for _ in range(SETS_OF_FIVE):
-        if is_first_of_its_kind(hand):
+    for _ in range(_SUBSETS):
+        if _is_first_of_its_kind(hand):
             one, two, three = hand >> 8 & 0xFF, hand >> 16 & 0xFF, hand >> 24
             trumps = hand & 0xFF
             for a, b, c in (
@@ -181,16 +193,20 @@ def _spread(kinds: NDArray[np.uint8], part: NDArray[np.int32], value: NDArray[np
                     for rank in range(RANKS):
                         value[role, rank, number] = kinds[kind, role, rank]
             kind += 1
-        hand = next_set(hand)
+        hand = _next_set(hand)
 
 
-def measure_strengths() -> NDArray[np.uint8]:
-    """``[kinds, 2, 8]``: the strength of every hand up to the names of plain suits. Takes some seconds."""
+def measure_hands() -> Measured:
+    """How every hand fares. Takes some seconds."""
     table = solver_table()
-    number = _measure(table, np.zeros((0, 2, RANKS), np.uint8))
-    kinds = np.zeros((number, 2, RANKS), np.uint8)
-    _measure(table, kinds)
-    return kinds
+    number = _measure(table, _unmeasured(0))
+    measured = _unmeasured(number)
+    _measure(table, measured)
+    return measured
+
+
+def _unmeasured(kinds: int) -> Measured:
+    return Measured(*(np.zeros((kinds, 2, RANKS), np.uint8) for _ in Measured._fields))
 
 
 def packed(kinds: NDArray[np.uint8]) -> bytes:
@@ -213,7 +229,7 @@ def strengths() -> Strength:
 def spread_out(kinds: NDArray[np.uint8]) -> Strength:
     """What ``strengths`` gives, of strengths just measured."""
     part = _parts()
-    value = np.zeros((2, RANKS, SETS_OF_FIVE), np.uint8)
+    value = np.zeros((2, RANKS, _SUBSETS), np.uint8)
     _spread(kinds, part, value)
     value.flags.writeable = False
     part.flags.writeable = False
@@ -231,5 +247,5 @@ def _parts() -> NDArray[np.int32]:
                     if byte >> rank & 1:
                         place += 1
                         total += comb(suit * 8 + rank, place)
-                part[suit, before, byte] = min(total, SETS_OF_FIVE)
+                part[suit, before, byte] = min(total, _SUBSETS)
     return part

@@ -82,7 +82,7 @@ def _write_chances(variant: Variant, stored: dict[str, Any]) -> None:
 
 
 def _write_triomphe() -> None:
-    packed = offer_hands.packed(*offer_hands.measure_fares())
+    packed = offer_hands.packed(strength.measure_hands())
     (FOLDER / offer_hands.DATA).write_bytes(packed)
     offer_hands.fares.cache_clear()
     print(f"how hands fare at La Triomphe: {len(packed):,} bytes")
@@ -90,7 +90,7 @@ def _write_triomphe() -> None:
 
 
 def _write_strengths() -> None:
-    kinds = strength.measure_strengths()
+    kinds = strength.measure_hands().point
     packed = strength.packed(kinds)
     (FOLDER / strength.DATA).write_bytes(packed)
     strength.strengths.cache_clear()
@@ -195,7 +195,7 @@ def _check() -> int:
     """Strengths measured anew, the chain from other deals, and games played from every score."""
     worst = worst_of_games(GAMES, SEED + 1)
     print(f"games played from each score: at worst {worst:.1f} standard errors from the table")
-    same = strength.packed(strength.measure_strengths()) == strength.stored()
+    same = strength.packed(strength.measure_hands().point) == strength.stored()
     print("strengths: " + ("the same" if same else "NOT the same"))
     stored = chances.chances()
     again = np.array(reckon_chances(DEALS, SEED)["chance"])
@@ -212,7 +212,7 @@ def check_triomphe() -> bool:
     """Whether hands measured and the chain reckoned anew come to what is stored."""
     again = reckon_offer_chances(OFFER_DEALS, SEED)
     same_chances = again["checksum"] == chances.checksum("triomphe")
-    return same_chances and offer_hands.packed(*offer_hands.measure_fares()) == offer_hands.stored()
+    return same_chances and offer_hands.packed(strength.measure_hands()) == offer_hands.stored()
 
 
 def worst_of_games(games: int, seed: int) -> float:

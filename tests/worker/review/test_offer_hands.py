@@ -10,6 +10,7 @@ import pytest
 
 from tests.worker.review.offers_reference import STEP, shares_counted, shares_kept
 from worker.review.offer_hands import packed, stored
+from worker.review.strength import Measured
 
 CARDS = {
     f"{suit}{rank}": 8 * "SHDC".index(suit) + "789TAJQK".index(rank) for suit in "SHDC" for rank in "789TAJQK"
@@ -30,7 +31,7 @@ def test_a_hand_fares_as_it_does_against_every_hand(seed: int, leads: bool) -> N
         # The five highest trumps lead and can't lose; nor do they as the dealer's.
         ("HK HQ HJ HA HT", "H7", True, 0, 65_780),
         ("HK HQ HJ HA HT", "H7", False, 0, 65_780),
-        # The four lowest cards and no trump are never sure of anything.
+        # Low cards and no trump.
         ("S7 D7 C7 S8 D8", "HK", False, None, 0),
     ],
 )
@@ -46,4 +47,4 @@ def test_hands_that_are_plain_to_see(
 def test_what_is_shipped_is_packed_as_it_is_read() -> None:
     flat = np.frombuffer(zlib.decompress(stored()), np.uint8).reshape(2, 2, 8, -1)
     none, vole = (np.ascontiguousarray(kinds.transpose(2, 0, 1)) for kinds in flat)
-    assert packed(none, vole) == stored()
+    assert packed(Measured(none, none, vole)) == stored()

@@ -15,7 +15,7 @@ from worker.review.strength import (
     HANDS,
     STEP,
     hand_number,
-    measure_strengths,
+    measure_hands,
     packed,
     stored,
     strengths,
@@ -128,7 +128,7 @@ def test_trumps_and_spades_change_places(cards: str, trump: int, turned_round: s
 
 @pytest.mark.soak
 def test_what_is_shipped_is_what_is_measured() -> None:
-    assert packed(measure_strengths()) == stored()
+    assert packed(measure_hands().point) == stored()
 
 
 def test_every_strength_is_a_share_of_the_hands() -> None:

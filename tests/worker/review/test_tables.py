@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from worker.review.book_page import DATA, book_page
-from worker.review.tables import FOLDER, row_by_row
+from worker.review.tables import FOLDER, check_triomphe, row_by_row
 
 
 def test_values_beside_the_old_book_are_shipped_as_they_are_written() -> None:
@@ -26,3 +28,8 @@ def test_a_row_has_a_line_to_itself() -> None:
         '"none": []',
         "}",
     ]
+
+
+@pytest.mark.soak
+def test_what_la_triomphe_needs_is_shipped_as_it_is_measured() -> None:
+    assert check_triomphe()
