@@ -9,14 +9,13 @@ from __future__ import annotations
 from typing import Final
 
 from matches.statistics.trait import Trait
-from scoring.cards import HAND_SIZE, KING_RANK, PLAYERS, Player, adversary, king_of, rank_of, seat
+from scoring.cards import HAND_SIZE, KING_RANK, PLAYERS, Player, king_of, rank_of, seat
 from scoring.checked import CheckedDeal
-from scoring.marks import tricks_won
+from scoring.marks import is_decided, tricks_won
 from scoring.variants.triomphe import offered_by, refused_by, taken_by
 
 KING_LAW: Final = 47
 TRICKS_LAW: Final = 48
-VOLES: Final = {"A": (HAND_SIZE, 0), "B": (0, HAND_SIZE)}
 
 DEALS: Final = Trait("deals", 0, is_shared=True)
 AS_ELDER: Final = Trait("as_elder", 1)
@@ -126,7 +125,8 @@ DEAL_TRAITS: Final = (
 
 def deal_traits(deal: CheckedDeal) -> tuple[int, int]:
     """The masks of A's side and B's."""
-    if deal.void:
+    # Behind the fifth point nothing is dealt: such an entry only puts the score right (laws 50, 51).
+    if deal.void or is_decided(deal.before):
         return 0, 0
     winner = _winner(deal)
     a, b = (
@@ -141,15 +141,18 @@ def deal_traits(deal: CheckedDeal) -> tuple[int, int]:
 
 
 def _winner(deal: CheckedDeal) -> Player | None:
-    """Who won the deal: the majority of the tricks, or, of a refusal at La Triomphe, who need not pay for it."""
+    """Who won the deal: the majority of the tricks, or, of a refusal at La Triomphe, who need not pay for it.
+
+    None as well where he who has the majority may have been bound to the vole, and nothing says whether he made it.
+    """
     won = tricks_won(deal.course)
-    if won is None:
-        return None
-    refuser = refused_by(deal.course.letters, deal.dealer) if deal.course.variant == "triomphe" else None
-    if refuser is None:
-        return won.winner
-    is_vole = any(mark.player == refuser for mark in deal.marks) or deal.tricks == VOLES[refuser]
-    return refuser if is_vole else adversary(refuser)
+    if won is None or deal.course.variant != "triomphe":
+        return None if won is None else won.winner
+    if deal.marks:
+        # There is one at most, and it is not always the majority's.
+        return deal.marks[0].player
+    is_open = deal.score is None and deal.vulnerable in (None, won.winner) and won.tricks != HAND_SIZE
+    return None if is_open else won.winner
 
 
 def _of_variant(deal: CheckedDeal, player: Player, winner: Player | None) -> int:
@@ -241,22 +244,27 @@ def _offers(deal: CheckedDeal, player: Player, winner: Player | None) -> int:
 
 
 def _tricks(deal: CheckedDeal, player: Player, winner: Player | None) -> int:
-    if winner is None:
-        return 0
-    mask = DECIDED.mask | (DEAL_WON if winner == player else DEAL_LOST).mask
+    mask = 0 if winner is None else DECIDED.mask | (DEAL_WON if winner == player else DEAL_LOST).mask
     if deal.tricks is None:
         return mask
     mask |= TRICKS_KNOWN.mask | TRICKS.put(deal.tricks[seat(player)])
+    if winner is None:
+        return mask
     if deal.tricks[seat(winner)] == HAND_SIZE and _has_mark(deal, winner, TRICKS_LAW):
         mask |= (VOLE_MADE if winner == player else VOLE_SUFFERED).mask
     return mask
 
 
 def _score(deal: CheckedDeal, player: Player) -> int:
-    """The points that came to the score: of a vole made at four points, one."""
+    """The points that came to the score: of a vole made at four points, one.
+
+    Where the scorer's figure alone is on record and has gone down, nobody knows what the deal brought.
+    """
     if deal.score is None or deal.before is None:
         return 0
     own, theirs = (after - before for after, before in zip(deal.score, deal.before, strict=True))
+    if own < 0 or theirs < 0:
+        return 0
     if player == "B":
         own, theirs = theirs, own
     return SCORE_KNOWN.mask | MARKS.put(own) | MARKS_AGAINST.put(theirs)

@@ -47,6 +47,7 @@ CASES = [
     ("1. A P G -3 -0 S =B3 (0-1)", "exchanged cards_changed=0", "exchanged cards_changed=3"),
     ("1. A P G -3 -2 P G -1 -1 S =B3 (0-1)", "cards_changed=2", "cards_changed=3 proposals=2"),
     ("1. A S =B5 (0-2) 2. B S =B3 (0-4) 3. A S =B5 (0-5)", "marks_against=1", "marks=1 vole_made"),
+    ("1. A S =B5 (0-2) 2. B (0-3)", "deals as_elder score_known marks_against=1 -decided", "deals as_dealer marks=1"),
 ]  # fmt: skip
 
 
@@ -95,6 +96,20 @@ def test_unknown_score_gives_no_marks() -> None:
     assert b["deal_won"] == 1
 
 
+def test_score_that_has_gone_down_gives_no_marks() -> None:
+    """A deal without an outcome is judged by the scorer alone, and he wrote less than stood there before."""
+    expected: tuple[dict[str, int], dict[str, int]] = (
+        {"deals": 1, "as_elder": 1},
+        {"deals": 1, "as_dealer": 1},
+    )
+    assert counted("1. A S =B5 (0-2) 2. B (0-1)") == expected
+
+
+def test_score_put_right_behind_the_fifth_point_is_no_deal() -> None:
+    won = "1. A S =B5 (0-2) 2. B S =B5 (0-4) 3. A P R =B3 (0-4) 4. B !50b(point;1):mark (0-5)"
+    assert deal_traits(deal_of(won)) == (0, 0)
+
+
 # La Triomphe: the point offered, taken (one), refused and lost (two), refused and the vole made (two).
 TRIOMPHE = [
     ("1. A P G =A (1-0)", "took_offer deal_won marks=1 -refused_offer", "offered offer_taken deal_lost"),
@@ -102,6 +117,15 @@ TRIOMPHE = [
      "refused_offer refusal_lost deal_lost tricks=4 -vulnerable"),
     ("1. A P R =A5 (2-0)", "refused_offer refusal_won vole_made", "offered offer_refused vole_suffered"),
     ("1. A P R =B3 (0-2)", "refused_offer refusal_lost deal_lost", "offered offer_refused deal_won marks=2"),
+    ("1. A P R =A4", "refused_offer refusal_lost deal_lost tricks=4", "offered offer_refused deal_won"),
+    ("1. A P R =A (2-0)", "refused_offer refusal_won deal_won -tricks_known", "offered offer_refused deal_lost"),
+    ("1. A P R =A (0-2)", "refused_offer refusal_lost deal_lost", "offered offer_refused deal_won"),
+    ("1. A P R =A", "refused_offer -refusal_won -refusal_lost -decided", "offered offer_refused -decided"),
+    ("1. A =A3 (0-2)", "deal_lost tricks=3 marks_against=2", "deal_won tricks=2 marks=2"),
+    ("1. A =A3 (1-0)", "deal_won tricks=3 marks=1", "deal_lost tricks=2"),
+    ("1. A =A3", "tricks_known tricks=3 -decided", "tricks=2 -decided"),
+    ("1. A =A5", "deal_won tricks=5", "deal_lost"),
+    ("1. A P R =B", "refused_offer refusal_lost deal_lost", "offered offer_refused deal_won"),
     ("1. A S S !43b(H9):stand =B3 (0-0)", "decided deal_lost marks_against=0", "decided deal_won marks=0"),
     ("1. A S S =B3 (0-1)", "-offered deal_lost", "-offered -stood_first -vulnerable deal_won marks=1"),
 ]  # fmt: skip
