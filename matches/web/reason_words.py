@@ -169,6 +169,18 @@ def _makes_point(reason: Reason, scene: _Scene) -> str:
     }
 
 
+def _as_said(reason: Reason, scene: _Scene) -> str:
+    said = _(
+        "By the stated policy %(other)s would have said the same with %(worlds)s of %(hands)s hands;"
+        " the others are left out."
+    )
+    return said % {
+        "other": scene.other,
+        "worlds": grouped(reason["worlds"]),
+        "hands": grouped(reason["hands"]),
+    }
+
+
 def _loses_all(reason: Reason, scene: _Scene) -> str:
     return _("It loses every trick against %(loses)s of them: %(share)s in 100.") % {
         "loses": grouped(reason["loses"]),
@@ -251,6 +263,7 @@ _SENTENCES: Final[dict[str, Callable[[Reason, _Scene], str]]] = {
     "loses_mark": _loses_mark,
     "mark_idle": _mark_idle,
     "keeps": _keeps,
+    "as_said": _as_said,
     "loses_all": _loses_all,
     "offer_refused": _offer_refused,
     "makes_vole": _makes_vole,

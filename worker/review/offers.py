@@ -7,12 +7,13 @@ adversary said; where there is none, his word tells nothing. All is counted out;
 
 from __future__ import annotations
 
+from math import comb
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.cards import Card, Suit, rank_of
+from scoring.cards import HAND_SIZE, Card, Suit, rank_of
 from scoring.course import Course
 from scoring.marks import is_decided
 from worker.review.decision import Decision, Option, Reason
@@ -149,15 +150,19 @@ def _lost(values: list[float], at: int) -> float:
 
 
 def _reasons(turn: OfferTurn, *, offered: NDArray[np.int64], played: NDArray[np.int64]) -> tuple[Reason, ...]:
-    """Against how many hands the cards make what the choice turns on, and how often an offer would be refused.
+    """How many hands fit what was said, against how many of them the cards make what the choice turns on, and how often
+    an offer would be refused.
 
     ``offered``, ``played``: the hands by the results of a point offered, and of one played for; of an answer, by those
     of the point taken and refused.
     """
     worlds = int(played.sum())
+    hands = comb(turn.unseen.bit_count(), HAND_SIZE)
+    heard = () if worlds == hands else (Reason("as_said", {"worlds": worlds, "hands": hands}),)
     if turn.kind == "reply":
-        return (Reason("makes_vole", {"makes": int(played[WINS_TWO]), "worlds": worlds}),)
+        return (*heard, Reason("makes_vole", {"makes": int(played[WINS_TWO]), "worlds": worlds}))
     return (
+        *heard,
         Reason("makes_point", {"makes": int(played[WINS_ONE] + played[WINS_TWO]), "worlds": worlds}),
         Reason("loses_all", {"loses": int(played[LOSES_TWO]), "worlds": worlds}),
         Reason("offer_refused", {"refuses": int(offered[LOSES_TWO] + offered[WINS_TWO]), "worlds": worlds}),

@@ -30,6 +30,8 @@ REASON_CODES: Final[Mapping[str, Mapping[str, ParamKind]]] = {
         "best_marks": "marks",
         "best": "card",
     },
+    # Before the play at La Triomphe: how many hands fit what the adversary said.
+    "as_said": {"worlds": "count", "hands": "count"},
     # Before the play.
     "makes_point": {"makes": "count", "worlds": "count"},
     "after_exchange": {"share": "share"},

@@ -97,6 +97,32 @@ def test_every_reason_of_the_review_has_its_words() -> None:
         ("mark_idle", {}, "At this score the mark for the king changes nothing."),
         ("keeps", {"cards": "SK.HT"}, "The best exchange keeps the king of spades and the ten of hearts."),
         ("keeps", {"cards": ""}, "The best exchange keeps no card."),
+        (
+            "as_said",
+            {"worlds": 3721, "hands": 65780},
+            "By the stated policy Walker would have said the same with 3,721 of 65,780 hands; the others are left out.",
+        ),
+        (
+            "loses_all",
+            {"loses": 8291, "worlds": 65780},
+            "It loses every trick against 8,291 of them: 12.6 in 100.",
+        ),
+        (
+            "offer_refused",
+            {"refuses": 239, "worlds": 65780},
+            "Walker would refuse the point with 239 of those hands by the stated policy.",
+        ),
+        (
+            "offer_refused",
+            {"refuses": 0, "worlds": 65780},
+            "There is no hand with which Walker would refuse the point by the stated policy.",
+        ),
+        (
+            "makes_vole",
+            {"makes": 2806, "worlds": 65780},
+            "The hand makes the vole against 2,806 of the 65,780 hands Walker could hold, both hands seen:"
+            " 4.3 in 100.",
+        ),
     ],
 )
 def test_reason_is_told_in_a_sentence(code: str, params: dict[str, Any], sentence: str) -> None:

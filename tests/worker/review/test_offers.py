@@ -16,7 +16,7 @@ from tests.worker.review import offers_reference as reference
 from tests.worker.review.deals import NAMES, deal_text
 from worker.review import review_rubber
 from worker.review.card_play import card_decisions
-from worker.review.decision import Decision
+from worker.review.decision import Decision, Reason
 from worker.review.offer_policy import worth_of_results
 from worker.review.offers import offer_decisions
 from worker.review.policy_version import OFFER_POLICY_VERSION
@@ -99,7 +99,10 @@ def test_an_answer_is_weighed_against_the_hands_that_the_policy_would_have_offer
     assert 0 < worlds < ALL_HANDS
     worth = {option.name: option.marks for option in answer.options}
     assert worth == {"G": 1, "R": pytest.approx((4 * voles - 2 * worlds) / worlds)}
-    assert answer.reasons[0].params == {"makes": voles, "worlds": worlds}
+    assert answer.reasons == (
+        Reason("as_said", {"worlds": worlds, "hands": ALL_HANDS}),
+        Reason("makes_vole", {"makes": voles, "worlds": worlds}),
+    )
 
 
 def test_an_offer_that_the_policy_makes_with_no_hand_tells_nothing() -> None:
@@ -107,13 +110,14 @@ def test_an_offer_that_the_policy_makes_with_no_hand_tells_nothing() -> None:
     # A point more, and the adversary has won: nobody gives it to him.
     answer = offer_decisions(deal.course, Stakes("B", (0, 4), variant="triomphe"))[-1]
     _, _, voles = reference.shares_counted(HANDS["B"], TURN_UP, leads=False)
-    assert answer.reasons[0].params == {"makes": voles, "worlds": ALL_HANDS}
+    assert answer.reasons == (Reason("makes_vole", {"makes": voles, "worlds": ALL_HANDS}),)
 
 
 def test_the_first_word_is_weighed_over_every_hand() -> None:
     first = words_judged(f"{DEALT} S S {PLAYED}")[0]
     none, point, _ = reference.shares_counted(HANDS["A"], TURN_UP, leads=True)
     told = {reason.code: reason.params for reason in first.reasons}
+    assert list(told) == ["makes_point", "loses_all", "offer_refused"]
     assert first.worlds == ALL_HANDS
     assert told["makes_point"] == {"makes": point, "worlds": ALL_HANDS}
     assert told["loses_all"] == {"loses": none, "worlds": ALL_HANDS}
@@ -130,6 +134,7 @@ def test_playing_on_is_the_mean_over_the_hands_that_the_elder_would_play_himself
     marks = sum(number * each for number, each in zip(tricks, (-2, -1, -1, 1, 1, 2), strict=True))
     assert {option.name: option.marks for option in dealers.options}["S"] == pytest.approx(marks / worlds)
     told = {reason.code: reason.params for reason in dealers.reasons}
+    assert told["as_said"] == {"worlds": worlds, "hands": ALL_HANDS}
     assert told["makes_point"] == {"makes": point, "worlds": worlds}
     assert told["loses_all"] == {"loses": tricks[0], "worlds": worlds}
 

@@ -27,6 +27,7 @@ SOUND = [
     Reason("loses_mark"),
     Reason("mark_idle"),
     Reason("keeps", {"cards": "SKQ.D7"}),
+    Reason("as_said", {"worlds": 3721, "hands": 65780}),
     Reason("loses_all", {"loses": 8291, "worlds": 65780}),
     Reason("offer_refused", {"refuses": 239, "worlds": 65780}),
     Reason("makes_vole", {"makes": 2806, "worlds": 65780}),
