@@ -16,7 +16,11 @@ LEFT: Final = 40
 RIGHT: Final = 312
 TOP: Final = 12
 BOTTOM: Final = 160
-STEPS: Final = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
+STEPS: Final = (1, 2, 5)
+"""Between two lines, times a power of ten."""
+FINEST: Final = -1
+"""The least of those powers; of whole numbers it is 0."""
+COARSEST: Final = 9
 MOST_LINES: Final = 4
 
 
@@ -57,15 +61,17 @@ class MonthChart:
     path: str
 
 
-def month_chart(months: Sequence[Month], *, mean: float | None = None) -> MonthChart | None:
+def month_chart(
+    months: Sequence[Month], *, mean: float | None = None, are_whole: bool = False
+) -> MonthChart | None:
     """The drawing of two months or more, in order; None where there are fewer.
 
     It begins at nought, or, where a ``mean`` is given to hold the months against, as far below that as is needed.
-    No value is below nought.
+    No value is below nought. ``are_whole``: they are whole numbers, and so are those beside the lines.
     """
     if len(months) < 2:
         return None
-    bottom, top, step = _extent(months, mean)
+    bottom, top, step = _extent(months, mean, finest=0 if are_whole else FINEST)
     first, last = months[0].number, months[-1].number
 
     def height(value: float) -> int:
@@ -88,18 +94,19 @@ def month_chart(months: Sequence[Month], *, mean: float | None = None) -> MonthC
     return MonthChart(points, lines, " ".join(f"{point.x},{point.y}" for point in points))
 
 
-def _extent(months: Sequence[Month], mean: float | None) -> tuple[float, float, float]:
+def _extent(months: Sequence[Month], mean: float | None, *, finest: int) -> tuple[float, float, float]:
     """The values at the bottom and at the top, and the step between two lines."""
     most = max(month.value + (month.error or 0.0) for month in months)
     if mean is None:
-        step = _step(most)
+        step = _step(most, finest)
         return 0.0, step * max(1, ceil(most / step)), step
     least = min(month.value - (month.error or 0.0) for month in months)
     # As many lines above the mean as below would waste half of the drawing; the mean itself has to be one.
-    step = _step(2 * max(most - mean, mean - least, 0.0))
+    step = _step(2 * max(most - mean, mean - least, 0.0), finest)
     below, above = max(1, ceil((mean - least) / step)), max(1, ceil((most - mean) / step))
     return mean - step * min(below, floor(mean / step)), mean + step * above, step
 
 
-def _step(extent: float) -> float:
-    return next((each for each in STEPS if each * MOST_LINES >= extent), STEPS[-1])
+def _step(extent: float, finest: int) -> float:
+    steps = (each * 10.0**power for power in range(finest, COARSEST) for each in STEPS)
+    return next(step for step in steps if step * MOST_LINES >= extent)

@@ -32,7 +32,8 @@ def test_months_stand_apart_as_the_calendar_has_them() -> None:
         ((0.3, 0.35), [0, 0.1, 0.2, 0.3, 0.4]),
         ((0.8, 1.3), [0, 0.5, 1, 1.5]),
         ((3.0, 9.0), [0, 5, 10]),
-        ((120.0, 250.0), [0, 50, 100, 150, 200, 250]),
+        ((120.0, 250.0), [0, 100, 200, 300]),
+        ((3100.0, 41_300.0), [0, 20_000, 40_000, 60_000]),
     ],
     ids=str,
 )
@@ -61,6 +62,12 @@ def test_lines_reach_both_ways_from_the_mean(values: tuple[float, float], lines:
     assert [line.value for line in chart.lines] == pytest.approx(lines)
     assert [line.value for line in chart.lines if line.is_mean] == [50]
     assert all(TOP <= point.y <= BOTTOM for point in chart.points)
+
+
+def test_beside_whole_numbers_stand_whole_numbers() -> None:
+    chart = month_chart([month(1, 1.0), month(2, 2.0)], are_whole=True)
+    assert chart is not None
+    assert [line.value for line in chart.lines] == [0, 1, 2]
 
 
 def test_more_stands_higher_and_errors_on_both_sides() -> None:
