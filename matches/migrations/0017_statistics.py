@@ -5,13 +5,6 @@ import datetime
 import django.db.models.deletion
 from django.db import migrations, models
 
-from matches.statistics.days import day_of_record
-from matches.statistics.tallies import COUNTERS as COUNTED
-from matches.statistics.tallies import DealMasks, tally_rubber
-from matches.statistics.traits import deal_traits, game_traits
-from scoring.check import check_rubber
-from scoring.notation import read_one
-
 COUNTERS = """
     deals as_elder as_dealer turn_up_seen king_turned turned_king_marked king_marked king_from_hand
     hand_seen king_held king_announced king_unannounced first_word proposed_first stood_first
@@ -33,6 +26,14 @@ SIDES = ["traits_a", "traits_b"]
 
 
 def fill_in(apps, schema_editor):
+    """What is there is counted by the rules of the release that runs this, as far as these tables have columns for it.
+
+    A later release that counts otherwise fills in once more, or says that ``manage.py rebuild --write`` is due. Those
+    rules are asked for only where there is something to count: nothing else here hangs on them.
+    """
+    from scoring.check import check_rubber
+    from scoring.notation import read_one
+
     rubbers = apps.get_model("matches", "Rubber").objects.defer("findings")
     last = 0
     while rows := list(rubbers.filter(pk__gt=last).order_by("pk")[:RUBBERS_AT_A_TIME]):
@@ -42,6 +43,8 @@ def fill_in(apps, schema_editor):
 
 def _fill_in(apps, judged):
     """Traits of the games and deals of some rubbers, and the tallies of those that count."""
+    from matches.statistics.traits import deal_traits, game_traits
+
     games, deals, tallies = (apps.get_model("matches", name) for name in ("Game", "Deal", "Tally"))
     checked_games = {(rubber.pk, game.number): game for rubber, checked in judged.items() for game in checked.games}
     # What is not as its record says is left to a rebuild, which tells of it.
@@ -66,6 +69,11 @@ def _fill_in(apps, judged):
 
 
 def _tallies(rubber, checked):
+    from matches.statistics.days import day_of_record
+    from matches.statistics.tallies import COUNTERS as COUNTED
+    from matches.statistics.tallies import DealMasks, tally_rubber
+    from matches.statistics.traits import deal_traits, game_traits
+
     masks = [DealMasks(deal.depth, deal_traits(deal)) for game in checked.games for deal in game.deals]
     columns = {*COUNTERS, "rubber_points_for_squared", "rubber_points_against_squared"}
     players = rubber.player_a_id, rubber.player_b_id
