@@ -5,7 +5,15 @@ from django.contrib.auth.models import AnonymousUser
 
 from matches.models import Club, Deal
 from matches.queries.statistics import Scope, figures
+from tests.bench import bench_statistics
 from tests.bench.bench_statistics import counting, fill, measured
+
+
+@pytest.fixture(autouse=True)
+def two_years(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many as a season needs that begins in the one and ends in the other; each is judged anew."""
+    monkeypatch.setattr(bench_statistics, "YEARS", range(2025, 2027))
+    monkeypatch.setattr(bench_statistics, "RUNS", 1)
 
 
 @pytest.mark.bench

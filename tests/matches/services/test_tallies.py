@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from matches.models import Deal, Event, Player, Rubber, Tally
+from matches.models import Deal, Event, Game, Player, Rubber, Tally
 from matches.services.change_rubbers import (
     correct_rubber,
     dispute_rubber,
@@ -155,16 +155,25 @@ def test_leftover_of_a_rubber_that_does_not_count_is_removed(hands: Hands) -> No
 def test_kept_up_step_by_step_is_equal_to_built_anew(steps: list[tuple[str, int, int]]) -> None:
     with transaction.atomic():
         take(steps)
-        kept = rows()
+        kept, held = rows(), traits()
         assert {row[0] for row in kept} == {
             pk for pk, state in Rubber.objects.values_list("pk", "state") if state in SETTLED
         }
         Tally.objects.all().delete()
+        Game.objects.update(traits_a=0, traits_b=0)
+        Deal.objects.update(traits_a=0, traits_b=0)
         for _ in Rebuild(write=True).differences():
             pass
-        assert rows() == kept
+        assert (rows(), traits()) == (kept, held)
         transaction.set_rollback(True)
 
 
 def rows() -> list[tuple[object, ...]]:
     return sorted(Tally.objects.values_list(*COLUMNS))
+
+
+def traits() -> list[tuple[object, ...]]:
+    """Of every game and every deal, by their places."""
+    game = ("rubber", "number", "traits_a", "traits_b")
+    deal = ("game__rubber", "game__number", "number", "traits_a", "traits_b")
+    return [*sorted(Game.objects.values_list(*game)), *sorted(Deal.objects.values_list(*deal))]
