@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import compress, product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.formats.sittings.ledger import Entry, apportion, balances, settlement
+from matches.formats.sittings.ledger import MOST_GROUPED, Entry, apportion, balances, settlement
 
 SUMS = st.lists(st.integers(-10_000, 10_000), min_size=1, max_size=12).map(
     lambda sums: {f"p{number}": amount for number, amount in enumerate([*sums, -sum(sums)])}
@@ -58,6 +59,11 @@ def test_parts_add_up_and_are_less_than_a_penny_off(weights: list[int], data: st
             {"ann": 7, "bea": 3, "cat": -6, "dan": -4},
             (("cat", "ann", 6), ("dan", "bea", 3), ("dan", "ann", 1)),
         ),
+        # In two groups; largest to largest alone would take five payments.
+        (
+            {"ann": 5, "bea": 4, "cat": -3, "dan": -3, "eve": -2, "flo": -1},
+            (("cat", "ann", 3), ("eve", "ann", 2), ("dan", "bea", 3), ("flo", "bea", 1)),
+        ),
         # 300 are on the table, and nobody is asked for them.
         ({"ann": -100, "bea": -100, "cat": -100}, ()),
     ],
@@ -78,6 +84,43 @@ def test_settlement_leaves_nobody_up_or_down_with_fewer_payments_than_people(sum
     assert not any(left.values())
     assert len(payments) < len(sums)
     assert not {payer for payer, _, _ in payments} & {payee for _, payee, _ in payments}
+
+
+def most_even_groups(sums: list[int]) -> int:
+    """Into how many groups that add up to nothing these can be split, all tried."""
+    if not sums:
+        return 0
+    first, *others = sums
+    best = -len(sums)
+    for chosen in product((False, True), repeat=len(others)):
+        if first + sum(compress(others, chosen)) == 0:
+            left = [amount for amount, is_in in zip(others, chosen, strict=True) if not is_in]
+            best = max(best, 1 + most_even_groups(left))
+    return best
+
+
+@given(st.lists(st.integers(-5, 5).filter(bool), max_size=6))
+def test_nobody_could_settle_with_fewer_payments(sums: list[int]) -> None:
+    everybody = [amount for amount in (*sums, -sum(sums)) if amount]
+    payments = settlement({f"p{number}": amount for number, amount in enumerate(everybody)})
+
+    assert len(payments) == len(everybody) - most_even_groups(everybody)
+
+
+def test_too_many_to_try_all_groups_are_settled_largest_to_largest() -> None:
+    even = {"ann": 210, **{f"a{amount}": -amount for amount in (57, 50, 41, 31, 20, 11)}}
+    others = {"bea": 100, **{f"b{amount}": -amount for amount in (30, 24, 17, 13, 9, 7)}}
+    sums = {**even, **others}
+    assert len(sums) > MOST_GROUPED
+
+    assert settlement(sums)[:6] == (
+        ("a57", "ann", 57),
+        ("a50", "ann", 50),
+        ("a41", "ann", 41),
+        ("a31", "bea", 31),
+        ("b30", "bea", 30),
+        ("b24", "ann", 24),
+    )
 
 
 def test_balances_add_up_by_account() -> None:
