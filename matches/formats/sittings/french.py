@@ -74,7 +74,7 @@ class FrenchTable:
         a, b = fact.payload["a"], fact.payload["b"]
         self.draft.tell(fact, "seated", a, b)
         self.seats = [a, b]
-        self.bets = tuple(bet for bet in self.bets if bet.on in (a, b))
+        self.bets = _open_to(self.bets, (a, b))
         if self.chouette not in (a, b):
             self.chouette = ""
 
@@ -151,7 +151,7 @@ class FrenchTable:
 
     def standing_bets(self, seats: tuple[PlayerId, PlayerId]) -> tuple[Bet, ...]:
         """On these two, with those of la chouette as they stand."""
-        bets = tuple(bet for bet in self.bets if bet.on in seats)
+        bets = _open_to(self.bets, seats)
         if self.chouette and self.chouette in seats:
             other = seats[0] if self.chouette == seats[1] else seats[1]
             return with_chouette(bets, self.chouette, other)
@@ -202,6 +202,14 @@ def levelling(state: SittingState) -> Levelled | None:
             back = latest_first(state.bets, side.player, side.uncovered)
             return {"withdrawn": [{"player": player, "amount": amount} for player, amount in back.items()]}
     return None
+
+
+def _open_to(bets: tuple[Bet, ...], seats: tuple[PlayerId, PlayerId]) -> tuple[Bet, ...]:
+    """The bets that stand where these two play: on one of them, and of the two on himself alone.
+
+    Others are not thrown away before it is known who plays: by a result corrected later others may have had the seats.
+    """
+    return tuple(bet for bet in bets if bet.on in seats and (bet.player == bet.on or bet.player not in seats))
 
 
 def _staked(bets: tuple[Bet, ...]) -> dict[PlayerId, Amount]:

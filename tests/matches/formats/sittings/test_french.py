@@ -79,6 +79,39 @@ def test_bets_of_who_leaves_and_bets_on_him_go_back() -> None:
     assert order(evening) == "ann cat | "
 
 
+def test_bettor_who_comes_to_sit_has_nothing_on_his_adversary() -> None:
+    evening = staked(french("ann", "bea", "cat", "dan"))
+    evening.stake(("cat", "ann", 200), ("dan", "ann", 300))
+    evening.add("left", player="bea")
+    assert list(evening.state.bets) == [Bet("ann", "ann", 100), Bet("dan", "ann", 300)]
+    evening.add("chouette", player="cat")
+
+    assert evening.state.sides == (SideOfTable("ann", 400, 0), SideOfTable("cat", 400, 0))
+    evening.add("chouette_undone")
+    assert evening.refusal("bet_withdrawn", player="cat") == ("not_bet", "cat")
+
+
+def test_bet_stands_where_a_newcomer_is_in_time_for_the_seat() -> None:
+    evening = french("ann", "bea", "cat")
+    play(evening, "ann")
+    play(evening, "ann")
+    staked(evening).stake(("cat", "ann", 200))
+    evening.add("left", player="bea")
+    assert [bet.player for bet in evening.state.bets] == ["ann"]
+    evening.come("dan")
+
+    assert order(evening) == "ann dan | cat"
+    assert [bet.player for bet in evening.state.bets] == ["ann", "cat"]
+
+
+def test_bettor_who_is_seated_by_agreement_has_nothing_on_his_adversary() -> None:
+    evening = staked(french("ann", "bea", "cat"))
+    evening.stake(("cat", "bea", 200))
+    evening.add("seated", a="cat", b="bea")
+
+    assert list(evening.state.bets) == [Bet("bea", "bea", 100)]
+
+
 def test_bet_of_who_leaves_during_the_game_stands() -> None:
     evening = staked(french("ann", "bea", "cat", "dan"))
     evening.stake(("cat", "bea", 200), ("dan", "ann", 200))
