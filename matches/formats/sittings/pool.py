@@ -58,13 +58,14 @@ class PoolTable:
         self._fill(fact)
 
     def go(self, player: PlayerId, fact: Fact) -> None:
-        """His stake stays. Who waits longest takes his place; a pair of cards that he cut with counts no more."""
+        """His stake stays. Who waits longest takes his place; what he cut for the deal counts no more."""
         if player in self.waiting:
             self.waiting.remove(player)
             return
         place = self._place_of(player, fact)
         self.holders[place] = NOBODY
-        self.cut = ()
+        if place in self.seats:
+            self.cut = ()
         self._fill(fact, player)
 
     def hold_cut(self, fact: Fact) -> None:
@@ -94,6 +95,7 @@ class PoolTable:
         elif set(sat) != set(self.seats):
             due = (self.holders[place] for place in self.seats)
             self.draft.warnings.append(("seats_not_due", number, *due))
+            self.cut = ()
         self.seats = sat
         game = self.draft.begin(fact, pool=self.number)
         if game.status in ("open", "won"):

@@ -48,6 +48,25 @@ def test_cut_for_the_first_game_serves_for_no_other() -> None:
     assert (evening.state.cut, evening.state.dealer) == ((), "")
 
 
+def test_cut_for_deal_stands_when_who_is_out_leaves_and_goes_with_one_of_the_two() -> None:
+    evening = cut_pool("ann", "bea", "cat", "dan")
+    evening.add("left", player="bea")
+    assert (evening.state.cut, evening.state.dealer) == ((("HK", "D9"),), "A")
+    evening.add("left", player="cat")
+    assert (evening.state.cut, evening.state.dealer) == ((), "")
+
+
+def test_cut_of_a_game_made_void_afterwards_is_not_that_of_two_others() -> None:
+    evening = cut_pool()
+    evening.play("ann")
+    evening.void(evening.begin())
+    assert evening.state.seats == ("ann", "bea")
+    evening.void("r1")
+
+    assert evening.state.warnings == (("seats_not_due", 2, "ann", "cat"),)
+    assert (evening.state.seats, evening.state.cut) == (("ann", "bea"), ())
+
+
 def test_nobody_waits_in_a_pool_but_the_one_who_is_out() -> None:
     evening = cut_pool("ann", "bea", "cat", "dan", "eve")
 
