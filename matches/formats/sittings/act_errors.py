@@ -19,6 +19,7 @@ ERROR_CODES: Final[dict[str, tuple[str, ...]]] = {
     "only_pool": (),
     "only_french": (),
     "game_underway": ("game",),
+    "game_undecided": ("game",),
     "pool_standing": ("pool",),
     "pool_not_standing": (),
     # people
@@ -70,6 +71,7 @@ ERROR_CODES: Final[dict[str, tuple[str, ...]]] = {
     "undone_all": (),
     "undone_another": ("version", "last"),
     "undone_after_play": ("game",),
+    "undone_abandoned": ("game",),
 }
 """The parameters of each code: players by public id, ``players`` a list of them; amounts in the smallest unit; games,
 pools and rounds of a cut from 1. ``cut_again``: these tie. ``chouette_of_bets``: others bet on him.

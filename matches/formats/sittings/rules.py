@@ -143,7 +143,11 @@ def _check_known(state: SittingState, player: PlayerId) -> None:
 
 
 def _check_closed(state: SittingState, _payload: Payload) -> None:
+    """Not where a game's result came into dispute after the next was begun: what was staked on it is on the table."""
     check_no_pool(state)
+    for game in state.games:
+        if game.status == "open":
+            raise SittingActError("game_undecided", game.number)
 
 
 def _check_reopened(state: SittingState, _payload: Payload) -> None:
@@ -152,11 +156,15 @@ def _check_reopened(state: SittingState, _payload: Payload) -> None:
 
 
 def _check_undone(state: SittingState, payload: Payload) -> None:
-    """The last fact, but not a game's beginning when the game is over: its result is corrected or made void instead."""
+    """The last fact, but not a game's beginning when the game is over: its result is corrected or made void instead.
+    A game that was given up is not gone on with: its record is void.
+    """
     if not state.last or state.last_kind == "opened":
         raise SittingActError("undone_all")
     if payload["version"] != state.last:
         raise SittingActError("undone_another", payload["version"], state.last)
+    if state.last_kind == "game_abandoned":
+        raise SittingActError("undone_abandoned", state.games[-1].number)
     if state.last_kind == "game_begun" and not state.game:
         raise SittingActError("undone_after_play", state.games[-1].number)
 

@@ -151,6 +151,9 @@ ERRORS: Final[Templates] = {
     "only_pool": gettext_lazy("That is for a pool alone."),
     "only_french": gettext_lazy("That is for a French table alone."),
     "game_underway": gettext_lazy("Game %(game)s is being played: wait for its end, or give it up."),
+    "game_undecided": gettext_lazy(
+        "Game %(game)s has no result yet: a director settles it before the table closes."
+    ),
     "pool_standing": gettext_lazy("Pool %(pool)s is not won yet: play it out, or share it first."),
     "pool_not_standing": gettext_lazy("There is no pool to share."),
     "player_wanted": gettext_lazy("Say who."),
@@ -203,6 +206,7 @@ ERRORS: Final[Templates] = {
     "undone_all": gettext_lazy("There is nothing to take back."),
     "undone_another": gettext_lazy("Something else was put down since: look at the table as it is now."),
     "undone_after_play": gettext_lazy("Game %(game)s is over: correct its result, or have it declared void."),
+    "undone_abandoned": gettext_lazy("Game %(game)s was given up, and its record is void: begin another."),
 }
 SUIT_SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 RANK_SIGNS: Final[Templates] = {

@@ -79,6 +79,22 @@ def played() -> Evening:
     return evening
 
 
+def disputed() -> Evening:
+    """Game 1, won by Ann, is open again; game 2 is over."""
+    evening = played()
+    evening.stake(*((player, player, 100) for player in evening.state.seats))
+    evening.play("ann")
+    del evening.results["r1"]
+    evening.reread()
+    return evening
+
+
+def given_up() -> Evening:
+    evening = playing_pool()
+    evening.add("game_abandoned", game=1)
+    return evening
+
+
 def crowded() -> Evening:
     return french(*(f"p{number}" for number in range(MOST_PEOPLE)))
 
@@ -113,6 +129,7 @@ REFUSALS: list[tuple[Any, Any, dict[str, Any], tuple[Any, ...]]] = [
     (pool, "reopened", {}, ("sitting_not_closed",)),
     (cut_pool, "closed", {}, ("pool_standing", 1)),
     (playing_pool, "closed", {}, ("game_underway", 1)),
+    (disputed, "closed", {}, ("game_undecided", 1)),
     (pool, "bet", {"player": "ann", "on": "ann", "amount": 100}, ("only_french",)),
     (pool, "joined", {"player": "dan", "only_bets": True}, ("only_french",)),
     (french, "cut", cards("ann=HK bea=S7 cat=D9"), ("only_pool",)),
@@ -191,6 +208,7 @@ REFUSALS: list[tuple[Any, Any, dict[str, Any], tuple[Any, ...]]] = [
     (unopened, "undone", {"version": 1}, ("not_opened",)),
     (pool, "undone", {"version": 3}, ("undone_another", 3, 4)),
     (played, "undone", {"version": 11}, ("undone_after_play", 1)),
+    (given_up, "undone", {"version": 7}, ("undone_abandoned", 1)),
 ]
 
 
