@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from matches.models import Rubber
+from matches.services.table_links import make_link
 from matches.web.record import checked_record
 from tests.browser.looking import axe_faults, picture_keeper
 from tests.browser.pads.stored import is_stored
@@ -84,3 +85,48 @@ def test_deal_is_written_card_by_card(phone: Phone, rubber: Rubber, token: str) 
     (game,) = checked_record(rubber).games
     assert [(mark.player, mark.law, mark.points) for mark in game.deals[0].marks] == [("A", 49, 2)]
     assert game.deals[0].tricks == (4, 1)
+
+
+def test_point_that_is_taken_ends_the_game_and_no_king(phone: Phone, people: People) -> None:
+    rubber = opened(people, best_of=3, variant="triomphe")
+    pad = PadOnPage.by_link(phone(), make_link(rubber, by=people.users["Owner"]).token)
+    pad.cut([("CJ", "D9")])
+    pad.write(DealTaps("unoffered", winner="A", won="vole"))
+    pad.write(DealTaps("unoffered", winner="A", won="vole"))
+    pad.has_score(4, 0)
+    # Somebody was said to win the tricks before it was said that there were none.
+    pad.choose(DealTaps("unoffered", winner="B", won="vole"))
+    pad.tap("said", "taken_by_dealer")
+    comes_to = pad.page.locator("#comes-to")
+    expect(comes_to).to_contain_text("Orford 5, Baldwin 0")
+    expect(comes_to).to_contain_text("That is the game.")
+    expect(comes_to).not_to_contain_text("king")
+    assert pad.page.evaluate("[pad.form.winner, pad.form.won]") == ["", ""]
+
+
+def test_offers_are_written_card_by_card_without_a_network(phone: Phone, rubber: Rubber, token: str) -> None:
+    context = phone()
+    pad = PadOnPage.by_link(context, token)
+    pad.cut([("CJ", "D9")])
+    pad.tap("cards")
+    pad.is_at("cards")
+    pad.is_sent()
+    context.set_offline(True)
+    title = pad.page.locator("#cards-title")
+    pad.token("^H7")
+    expect(title).to_have_text("Point offered, or played?")
+    pad.token("S")
+    # The dealer may offer it yet.
+    expect(title).to_have_text("Point offered, or played?")
+    pad.token("P")
+    expect(title).to_have_text("Point taken, or refused?")
+    pad.token("G")
+    expect(title).to_have_text("The play is over")
+    # Baldwin is the elder hand, and takes it.
+    expect(pad.page.locator("#comes-to")).to_contain_text("Orford 0, Baldwin 1")
+    expect(pad.page.locator("#pad [data-value='=A']")).to_have_count(0)
+    pad.tap("write")
+    pad.has_score(0, 1)
+    context.set_offline(False)
+    pad.is_sent()
+    is_stored(rubber, [(0, 1)])

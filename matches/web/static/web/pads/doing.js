@@ -27,7 +27,9 @@ const deal = {
       page.form = page.form.said.startsWith("given")
         ? { ...page.form, said: "", times: 1 }
         : { ...page.form, said: "given_stood" };
-    page.change({ isVoid: false });
+    // Who had been said to win the tricks wins none, once the point is taken.
+    const isTaken = page.pad.taken(page.form.said, page.dealer);
+    page.change({ isVoid: false, ...(isTaken ? { winner: "", won: "" } : {}) });
   },
   then: (page, value) => page.change({ said: `given_${value}` }),
   again: (page) => page.change({ times: (page.form.times % 5) + 1 }),

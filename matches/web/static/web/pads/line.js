@@ -54,17 +54,33 @@ export function seenCards(tokens) {
   return new Set([...gone, ...played]);
 }
 
+/** What comes behind calls, else the lead. At La Triomphe the dealer may offer the point yet, and who takes it has it. */
+const BEHIND_CALLS = {
+  ecarte: [
+    [/P$/, "reply"],
+    [/G$/, "exchange"],
+  ],
+  triomphe: [
+    [/^S$/, "call"],
+    [/P$/, "reply"],
+    [/G$/, "over"],
+  ],
+};
+
 /**
  * What the notation has room for next, where no board answers: a call, a reply, an exchange, a card.
- * @param {string[]} tokens @returns {string} a phase, as the board names them
+ * @param {string[]} tokens @param {string} variant the game that is played
+ * @returns {string} a phase, as the board names them
  */
-export function phaseByOrder(tokens) {
+export function phaseByOrder(tokens, variant = "ecarte") {
   const told = tokens.map(readToken).filter(({ is }) => !["packets", "hand", "king", "incident"].includes(is));
   const last = told[told.length - 1];
   if (!last) return "turn-up";
   if (last.is === "outcome") return "over";
   if (last.is === "turn-up") return "call";
-  if (last.is === "call") return { P: "reply", G: "exchange" }[last.text] || "lead";
+  const calls = told.filter(({ is }) => is === "call").map(({ text }) => text);
+  const [, behind] = BEHIND_CALLS[variant].find(([letters]) => letters.test(calls.join(""))) || [];
+  if (last.is === "call") return behind || "lead";
   if (last.is === "exchange") return told[told.length - 2].is === "exchange" ? "call" : "exchange";
   return "lead";
 }

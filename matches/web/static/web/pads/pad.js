@@ -84,6 +84,8 @@ export class Page {
     this.pick = form.isCards && this.ui.pick ? this.pickOf(this.ui.pick) : null;
     const cut = cutTold(form);
     this.cutDealer = cut ? this.pad.tables.cutDealer(cut.pairs) : null;
+    this.told = this.dealer && this.isPlaying ? dealTold(form, this.dealer, this.play && this.play.outcome) : null;
+    this.marks = this.told?.line === undefined ? null : marksOfLine(this.told.line, this.state.rules.variant);
     this.preview = this.previewOf();
     this.canWrite = !this.isEntering && this.isComplete();
     this.missing = this.missingWords();
@@ -111,10 +113,9 @@ export class Page {
   }
 
   previewOf() {
-    if (!this.dealer || !this.isPlaying) return null;
-    const told = dealTold(this.form, this.dealer, this.play && this.play.outcome);
+    if (!this.told) return null;
     const from = this.ui.rewrite ? this.scoreBefore() : this.shown;
-    const found = this.pad.after("deal", told, from, told.line === undefined ? null : marksOfLine(told.line, this.state.rules.variant));
+    const found = this.pad.after("deal", this.told, from, this.marks);
     if (found || !this.play || !this.play.score) return found;
     return { score: this.play.score, over: false, next: null };
   }

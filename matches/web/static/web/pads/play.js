@@ -45,7 +45,7 @@ export function playOf(page) {
   const { form, dealer } = page;
   const answer = dealer ? page.asking.to(lineOfForm(form, dealer), page.ui.rewrite) : null;
   const seen = seenCards(form.tokens);
-  const phase = answer ? answer.phase : phaseByOrder(form.tokens);
+  const phase = answer ? answer.phase : phaseByOrder(form.tokens, page.state.rules.variant);
   const takes = TAKES_CARDS.has(phase);
   const look = (card) => {
     if (!takes || seen.has(card)) return "gone";

@@ -99,7 +99,9 @@ function exchange(page) {
 
 function outcome(page) {
   const { words, form } = page;
-  if (page.play.outcome || form.tokens.some((token) => token[0] === "=")) return null;
+  const isTold = page.play.outcome || form.tokens.some((token) => token[0] === "=");
+  // Once the point is taken there are no tricks to ask for.
+  if (isTold || (page.marks && page.pad.taken(page.marks.said, page.dealer))) return null;
   if (page.play.isAnswered && page.play.phase === "over" && !form.stopsHere) return null;
   const won = (player, how) =>
     button(

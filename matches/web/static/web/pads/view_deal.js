@@ -149,6 +149,12 @@ export function foot(page) {
   );
 }
 
+/** Whether it ends before anybody has won its tricks, or the point that was offered. */
+function isWonByKing({ form, marks, pad, dealer }) {
+  const told = form.isCards ? marks : form;
+  return Boolean(told) && !told.winner && !pad.taken(told.said, dealer);
+}
+
 function comesTo(page) {
   const { words, preview } = page;
   if (!page.canWrite) return page.missing;
@@ -157,6 +163,6 @@ function comesTo(page) {
   const text = fill(words.deal.comes_to, { a, b, points_a: preview.score[0], points_b: preview.score[1] });
   const { winner, games_won: won } = preview.next || {};
   if (winner) return `${text} ${fill(words.deal.wins_rubber, { name: nameOf(page, winner), score: scoreText(won) })}`;
-  if (preview.over) return `${page.form.winner ? "" : words.deal.king_ends} ${text} ${words.deal.wins_game}`.trim();
+  if (preview.over) return `${isWonByKing(page) ? words.deal.king_ends : ""} ${text} ${words.deal.wins_game}`.trim();
   return page.form.isVoid ? words.deal.void_again : text;
 }
