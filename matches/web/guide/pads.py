@@ -34,8 +34,8 @@ class Pip:
 
 
 def parts() -> dict[str, Any]:
-    """What the part of the guide shows: a score, a deal half tapped, the board and a conflict."""
-    words = page_words()
+    """What the part of the guide shows: a score, a deal half tapped, La Triomphe's offers, the board and a conflict."""
+    words, offer_words = page_words(), page_words("triomphe")
     return {
         "words": words,
         "names": NAMES,
@@ -53,6 +53,9 @@ def parts() -> dict[str, Any]:
         ],
         "comes_to": words["deal"]["comes_to"] % {"a": NAMES[0], "b": NAMES[1], "points_a": 2, "points_b": 5},
         "board": _board(words),
+        "offers": _offers(offer_words),
+        "unoffered": offer_words["offer"]["unoffered"],
+        "bound": offer_words["offer"]["is_bound"] % {"name": NAMES[0], "other": NAMES[1]},
         "conflict_title": words["conflict"]["title"]
         % {"where": words["score"]["place"] % {"game": 1, "deal": 2}},
         "versions": [_version(words, "point"), _version(words, "vole")],
@@ -81,6 +84,22 @@ def _calls(words: dict[str, Any]) -> list[Choice]:
         Choice(said["stood"], NAMES[1], is_chosen=True),
         Choice(said["refused"], NAMES[0]),
         Choice(said["gave"], NAMES[0]),
+    ]
+
+
+def _offers(words: dict[str, Any]) -> list[tuple[str, list[Choice]]]:
+    """La Triomphe: the elder hand's offer, which the dealer has refused, and the dealer's."""
+    said = words["offer"]
+    dealer, elder = NAMES
+    return [
+        (
+            said["offers"] % {"name": offerer},
+            [
+                Choice(said["takes"], answerer),
+                Choice(said["refuses"], answerer, is_chosen=answerer == dealer),
+            ],
+        )
+        for offerer, answerer in ((elder, dealer), (dealer, elder))
     ]
 
 

@@ -85,6 +85,13 @@ def test_pad_s_cards_are_shown_in_every_look(client: Client) -> None:
     assert {look.removeprefix("pip ") for look in cards} == {"lawful", "unlawful", "gone", "picked"}
 
 
+def test_pad_s_answers_to_an_offered_point_are_shown(client: Client) -> None:
+    shown = [tag.text for tag in tags(page(client, address("pad")), "button", class_="choice")]
+    assert sum(text.endswith("takes it") for text in shown) == 2
+    assert sum(text.endswith("refuses") for text in shown) == 2
+    assert "Nobody offered the point" in shown
+
+
 def test_every_severity_of_a_finding_is_shown(client: Client) -> None:
     severities: tuple[Severity, ...] = ("error", "ruling", "warning", "note")
     assert {finding.severity for finding in checked().findings} == set(severities)
