@@ -1,4 +1,4 @@
-"""The demonstration club: an evening's records, brought in as any club's are."""
+"""The demonstration club: an evening's records, brought in as any club's are, and two tables where money passes."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Final
 
 from matches.models import Club, Membership, Player, User
 from matches.services.clubs import find_or_make_club
+from matches.services.demonstration_tables import open_demonstration_tables
 from matches.services.import_outcomes import Outcome
 from matches.services.import_rubbers import RubberImport
 
@@ -21,7 +22,8 @@ def load_demonstration(owner: User) -> tuple[Club, list[Outcome]]:
     Its members agreed to share their reviews, so that what each choice cost shows to anyone.
     """
     club = find_or_make_club(CLUB_NAME)
-    if not club.memberships.exists():
+    is_new = not club.memberships.exists()
+    if is_new:
         player = Player.objects.create(club=club, user=owner, name="Secretary")
         Membership.objects.create(club=club, player=player, role=Membership.Role.OWNER)
         club.reviews_open = True
@@ -29,4 +31,7 @@ def load_demonstration(owner: User) -> tuple[Club, list[Outcome]]:
         club.currency = "GBP"
         club.save(update_fields=["reviews_open", "time_zone", "currency"])
     with EVENING.open("rb") as stream:
-        return club, list(RubberImport(stream, source=EVENING.name, club=club, by=owner).outcomes())
+        outcomes = list(RubberImport(stream, source=EVENING.name, club=club, by=owner).outcomes())
+    if is_new:
+        open_demonstration_tables(club, owner)
+    return club, outcomes

@@ -6,7 +6,7 @@ import re
 import pytest
 from django.core.management import call_command
 
-from matches.models import Club, LogEntry, Membership, Player, Rubber, User
+from matches.models import Club, LogEntry, Membership, Player, Rubber, Sitting, User
 from matches.services.demonstration import EVENING
 from matches.services.owner import LETTERS, make_owner, new_password
 
@@ -22,20 +22,32 @@ def load() -> str:
 def test_loads_the_evening_and_says_the_owners_password_once() -> None:
     said = load()
     rubbers = EVENING.read_text(encoding="utf-8").count('[EGN "')
-    assert Rubber.objects.filter(state=Rubber.State.CONFIRMED).count() == rubbers == 12
+    evening = Rubber.objects.filter(event__name="Autumn Cup")
+    assert evening.filter(state=Rubber.State.CONFIRMED).count() == rubbers == 12
     assert "Portland, at /clubs/portland/: 12 rubbers: 12 confirmed" in said
     password = re.search(r"Owner: owner@localhost, password (\S+) \(shown this once\)", said)
     assert password
     assert User.objects.get(email="owner@localhost").check_password(password[1])
 
 
+def test_two_tables_are_in_the_middle_of_their_evening() -> None:
+    load()
+    pool, french = (Sitting.objects.get(kind=kind) for kind in ("pool", "french"))
+    assert pool.state["pool"]["amount"] == 500
+    assert [game["winner"] for game in pool.state["games"]] == ["A", "B"]
+    assert [game["winner"] for game in french.state["games"]] == ["A"]
+    assert sum(side["uncovered"] for side in french.state["sides"]) == 100
+    assert {pool.state["stage"], french.state["stage"]} == {"ready"}
+
+
 def test_a_second_time_changes_nothing() -> None:
     load()
-    counts = [model.objects.count() for model in (User, Club, Player, Membership, Rubber, LogEntry)]
+    models = (User, Club, Player, Membership, Rubber, Sitting, LogEntry)
+    counts = [model.objects.count() for model in models]
     said = load()
     assert "12 rubbers: 12 skipped" in said
     assert "password" not in said
-    assert [model.objects.count() for model in (User, Club, Player, Membership, Rubber, LogEntry)] == counts
+    assert [model.objects.count() for model in models] == counts
 
 
 def test_its_owner_owns_the_club_and_its_reviews_are_open() -> None:
