@@ -29,17 +29,20 @@ _RENDERING: Final = tuple(threading.Lock() for _ in range(64))
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """``fresh``: the address of the part that is fetched anew, empty where that is the page's own."""
+    """``fresh``: the address of the part that is fetched anew, empty where that is the page's own. ``topics``: what can
+    be heard of there, by which a script knows that a page fetched later shows something else.
+    """
 
     stream: str
     poll: str
     fresh: str = ""
+    topics: str = ""
 
 
 def live(topics: Sequence[str], mark: int | None, *, fresh: str = "") -> Live:
     """``mark`` was asked for before what the page shows was read (``live_mark``)."""
     addresses = live_addresses(topics, mark)
-    return Live(addresses.stream, addresses.poll, fresh)
+    return Live(addresses.stream, addresses.poll, fresh, " ".join(topics))
 
 
 def live_event(request: HttpRequest, event: Event, mark: int | None) -> Live:

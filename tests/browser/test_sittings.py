@@ -268,11 +268,70 @@ def test_what_is_said_while_signed_out_goes_out_after_signing_in(
     phone.clear_cookies()
     page.get_by_role("button", name="Stake it").click()
     expect(page).to_have_url(re.compile("/accounts/"))
-    assert told.state.bets == ()
+    assert not told.state.bets
     sessions.sign_in(phone, live_server, secretary)
     page.goto(address)
     expect(page.get_by_text("Ann stakes £1.00 on Ann.")).to_be_visible()
     assert [each.amount for each in told.state.bets] == [100]
+
+
+def test_what_waits_for_the_network_may_be_dropped(
+    phone: BrowserContext, club: Club, secretary: User
+) -> None:
+    told = french(club, secretary)
+    page = at_the_code(phone, told, secretary)
+    phone.set_offline(True)
+    page.get_by_role("button", name="Stake it").click()
+    expect(page.get_by_text("No network", exact=False)).to_be_visible()
+    phone.set_offline(False)
+    page.get_by_role("button", name="Do not send it").click()
+    expect(page.get_by_text("No network", exact=False)).to_be_hidden()
+    expect(page.get_by_role("button", name="Stake it")).to_be_enabled()
+    assert page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('sitting:'))") == []
+
+
+def test_site_that_fails_is_not_called_the_network(
+    phone: BrowserContext, club: Club, secretary: User
+) -> None:
+    told = french(club, secretary)
+    page = at_the_code(phone, told, secretary)
+    page.route("**/tables/**", lambda route: route.fulfill(status=500, body=""), times=1)
+    page.get_by_role("button", name="Stake it").click()
+    expect(page.get_by_text("The site could not take", exact=False)).to_be_visible()
+    keep(page, "failing")
+    # It is tried again by itself.
+    expect(page.get_by_text("Ann stakes £1.00 on Ann.")).to_be_visible(timeout=15_000)
+
+
+def test_score_of_a_game_begun_on_this_page_is_followed(page: Page, club: Club, secretary: User) -> None:
+    told = french(club, secretary)
+    told.bet("Ann", "Ann", 100)
+    told.bet("Bea", "Bea", 100)
+    page.goto(f"/tables/{told.sitting.public_id}/")
+    tap(page, "The game begins")
+    score = page.locator("[data-live-text=score]")
+    expect(score).to_have_text("0–0")
+    record_deal(Rubber.objects.get(), "A S =B5 (0-2)", act=told.act())
+    expect(score).to_have_text("0–2")
+
+
+def test_what_is_half_filled_in_stays_when_another_phone_says_something(
+    page: Page, club: Club, secretary: User
+) -> None:
+    told = french(club, secretary)
+    page.goto(f"/tables/{told.sitting.public_id}/")
+    stake = page.get_by_label("Stake", exact=True)
+    stake.fill("7.50")
+    stake.blur()
+    version = page.locator("#fresh").get_attribute("data-version")
+    told.bet("Bea", "Bea", 100)
+    # Longer than it takes to hear of it, and to look.
+    page.wait_for_timeout(4_000)
+    expect(stake).to_have_value("7.50")
+    assert page.locator("#fresh").get_attribute("data-version") == version
+    stake.fill(stake.get_attribute("value") or "")
+    stake.blur()
+    expect(page.get_by_text("Bea stakes £1.00 on Bea.")).to_be_visible(timeout=15_000)
 
 
 def french(club: Club, secretary: User) -> SittingHands:

@@ -6,9 +6,25 @@ const JITTER_MS = 1_500; // hundreds of pages hear the same, and shall not ask a
 const IN_USE_MS = 5_000;
 
 const part = () => document.getElementById("fresh");
-const isInUse = (here) => here.contains(document.activeElement) || here.querySelector("details[open]");
-const live = document.querySelector('meta[name="live"]')?.dataset;
+const liveOf = (page) => page.querySelector('meta[name="live"]')?.dataset;
+let live = liveOf(document);
+let stop = () => {};
 let timer = null;
+
+/** Somebody reads what he has unfolded, or has begun to fill something in: that is not taken from under his fingers. */
+function isInUse(here) {
+  const fields = [...here.querySelectorAll("input:not([type=hidden]), select, textarea")];
+  return here.contains(document.activeElement) || here.querySelector("details[open]") || fields.some(isChanged);
+}
+
+function isChanged(field) {
+  if (field instanceof HTMLSelectElement) {
+    const first = [...field.options].findIndex((option) => option.defaultSelected);
+    return field.selectedIndex !== Math.max(first, 0);
+  }
+  if (["radio", "checkbox"].includes(field.type)) return field.checked !== field.defaultChecked;
+  return field.value !== field.defaultValue;
+}
 
 function lookWithin(milliseconds) {
   timer ??= setTimeout(look, Math.random() * milliseconds);
@@ -34,7 +50,10 @@ async function look() {
     const fresh = page.getElementById("fresh");
     // What was being played is over, and the page is another.
     if (!fresh && live) location.reload();
-    if (fresh && fresh.innerHTML !== here.innerHTML && !isInUse(here)) here.replaceWith(fresh);
+    if (fresh && fresh.innerHTML !== here.innerHTML && !isInUse(here)) {
+      here.replaceWith(fresh);
+      heed(page);
+    }
   } catch {
     // Away from the network: the next time will do.
   }
@@ -44,16 +63,31 @@ function take({ event, data }) {
   if (event === "rows" || !patchScore(data)) lookWithin(JITTER_MS);
 }
 
-const seconds = Number(part()?.dataset.every);
-if (seconds) setInterval(look, 1000 * seconds);
-if (live?.stream) {
+function follow() {
   const word = document.querySelector("[data-cut-off]");
-  listen(live, take, {
+  stop();
+  stop = listen(live, take, {
     onHeard: (isHeard) => {
       if (word) word.hidden = isHeard;
       if (isHeard) look();
     },
     onExpired: () => location.reload(),
   });
+}
+
+/** Of what a page that was fetched shows, other news may be told: another game is being played. */
+function heed(page) {
+  const fresh = liveOf(page);
+  if (!live?.stream || !fresh?.stream || fresh.topics === live.topics) return;
+  live = fresh;
+  follow();
+}
+
+const seconds = Number(part()?.dataset.every);
+if (seconds) setInterval(look, 1000 * seconds);
+if (live?.stream) {
+  follow();
   document.addEventListener("visibilitychange", () => document.hidden || look());
 }
+// Another script has put the part of a page that it fetched in the place of this one's.
+document.addEventListener("page:shown", ({ detail }) => heed(detail));

@@ -48,6 +48,12 @@ function tell(text) {
   if (text) notice.firstElementChild.textContent = text;
 }
 
+/** What waits is not sent after all; it may have arrived without an answer, which the page as it is now shows. */
+function drop() {
+  forget();
+  location.reload();
+}
+
 /** One thing at a time: while something is on its way no button answers. */
 function hold(isHeld) {
   document.querySelector("main").setAttribute("aria-busy", String(isHeld));
@@ -65,6 +71,7 @@ function show(text, address) {
     return;
   }
   document.getElementById("fresh").replaceWith(fresh);
+  document.dispatchEvent(new CustomEvent("page:shown", { detail: answer }));
   const problem = fresh.querySelector(".problem, [aria-invalid='true']");
   const target = problem ?? fresh.querySelector("h2");
   if (target && !SPENT.has(target.tagName)) target.tabIndex = -1;
@@ -83,9 +90,13 @@ async function send() {
   if (token) body.set("csrfmiddlewaretoken", token);
   const patience = new AbortController();
   const limit = setTimeout(() => patience.abort(), PATIENCE_MS);
+  let trouble = notice.dataset.unsent;
   try {
     const answer = await fetch(location.pathname, { method: "POST", body, signal: patience.signal });
-    if (answer.status >= 500) throw new Error(answer.status);
+    if (answer.status >= 500) {
+      trouble = notice.dataset.failing;
+      throw new Error(answer.status);
+    }
     const text = await answer.text();
     if (answer.status === 403 || new URL(answer.url).pathname.startsWith(SIGN_IN)) {
       goElsewhere(answer.url);
@@ -99,7 +110,7 @@ async function send() {
     }
     show(text, answer.url);
   } catch {
-    tell(notice.dataset.unsent);
+    tell(trouble);
     timer = setTimeout(send, AGAIN_MS);
   } finally {
     clearTimeout(limit);
@@ -122,6 +133,7 @@ addEventListener("submit", (event) => {
   send();
 });
 addEventListener("online", send);
+notice?.querySelector("button").addEventListener("click", drop);
 // Another script may put fresh news in the place of the page meanwhile.
 if (page) new MutationObserver(() => hold(Boolean(kept()))).observe(page.parentElement, { childList: true });
 document.addEventListener("visibilitychange", () => document.hidden || send());
