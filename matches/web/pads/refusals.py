@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -48,6 +49,14 @@ REFUSALS: Final[dict[str, tuple[str | Promise, str | Promise]]] = {
 }
 """A heading and what to do, by code."""
 SIGN_IN_HELPS: Final = frozenset({"not_admitted", "wrong_table", "link_expired", "link_revoked"})
+
+
+class LinkRefusedError(PermissionDenied):
+    """A phone came by a table's link that is good no more. ``code`` says why, by ``REFUSALS``."""
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+        super().__init__(code)
 
 
 def refusal_text(code: str) -> str:

@@ -19,6 +19,7 @@ from matches.services.act import Act
 from matches.services.table_links import link_at_table, refusal_of
 from matches.web.crumbs import Crumb, club_crumb
 from matches.web.pads.cookies import read_pad_cookie
+from matches.web.pads.refusals import LinkRefusedError
 from matches.web.powers import powers_on
 
 
@@ -63,14 +64,15 @@ def at_table(request: HttpRequest, public_id: str) -> AtTable:
     """Who has come to the table at this address.
 
     An account goes before a link where it may write. Raises ``Http404`` where there is no such table, or the viewer may
-    not see the club; ``PermissionDenied`` for who may not see the table.
+    not see the club; ``PermissionDenied`` for who may not see the table, ``LinkRefusedError`` for whose link was good.
     """
     if not is_public_id(public_id):
         raise Http404
     cookie = read_pad_cookie(request)
     link = link_at_table(cookie.link) if cookie is not None else None
-    if link is None or link.sitting is None or link.sitting.public_id != public_id or refusal_of(link):
+    if link is None or link.sitting is None or link.sitting.public_id != public_id:
         link = None
+    refusal = "" if link is None else refusal_of(link)
     sitting = link.sitting if link is not None and link.sitting is not None else sitting_of(public_id)
     if sitting is None:
         raise Http404
@@ -78,10 +80,12 @@ def at_table(request: HttpRequest, public_id: str) -> AtTable:
     is_member = powers.can("see_sittings")
     if powers.can("run_sitting") and request.user.is_authenticated:
         return AtTable(sitting, request.user, None, is_member)
-    if link is not None:
+    if link is not None and not refusal:
         return AtTable(sitting, link.created_by, link, is_member)
     if is_member:
         return AtTable(sitting, None, None, is_member)
+    if refusal:
+        raise LinkRefusedError(refusal)
     if request.user.is_authenticated and not sitting.club.is_public:
         raise Http404
     raise PermissionDenied

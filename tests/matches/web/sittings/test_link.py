@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
-from matches.models import LogEntry, Membership, Sitting
+from matches.models import LogEntry, Membership, Sitting, TableLink
 from matches.services.table_links import make_sitting_link, revoke_links
 from tests.matches.services.sitting_hands import SittingHands, table
+from tests.matches.web.reading import page
 from tests.matches.web.records import make_member
 
 pytestmark = pytest.mark.django_db
@@ -67,16 +69,46 @@ def test_link_opens_no_other_table_and_no_other_pad(client: Client, pool: Sittin
     assert client.get(reverse("web:sitting_links", args=[pool.sitting.public_id])).status_code == 302
 
 
+def test_phone_sees_who_owes_whom_at_a_closed_table_and_cannot_open_it(client: Client) -> None:
+    told = table()
+    address = phone(told, client)
+    assert client.post(address, sent(told, "closed")).status_code == 302
+    told.sitting.refresh_from_db()
+    answer = client.get(address)
+    assert (answer.context["may"], "Cash" in answer.content.decode()) == ({"paid"}, True)
+    assert client.post(address, sent(told, "reopened", key="anew")).status_code == 400
+    client.force_login(make_member(told.hands.club, "helper@example.org", role="helper"))
+    assert client.get(address).context["may"] == {"paid", "reopened", "undone"}
+
+
 def test_link_is_good_while_it_is_out_and_its_maker_may_run_tables(
     client: Client, pool: SittingHands
 ) -> None:
     address = phone(pool, client)
     Membership.objects.filter(player__user__email="scorer@example.org").update(role="member")
-    assert client.get(address).status_code == 302
+    assert client.get(address).status_code == 403
     Membership.objects.filter(player__user__email="scorer@example.org").update(role="helper")
     assert client.get(address).status_code == 200
     revoke_links(pool.hands.club, pool.sitting.table_links.all(), by=None)
-    assert client.get(address).status_code == 302
+    assert client.get(address).status_code == 403
+
+
+def test_phone_is_told_what_became_of_its_link(client: Client, pool: SittingHands) -> None:
+    address = phone(pool, client)
+    TableLink.objects.update(expires_at=timezone.now())
+    told = page(client, address, status=403)
+    assert "This link has run out" in told
+    assert f"{reverse('account_login')}?next={address}" in told
+    revoke_links(pool.hands.club, pool.sitting.table_links.all(), by=None)
+    for name in ("sitting", "sitting_ledger", "sitting_history", "sitting_pad"):
+        where = reverse(f"web:{name}", args=[pool.sitting.public_id])
+        assert "This link was taken back" in page(client, where, status=403)
+    refused = client.post(address, sent(pool, "begin"))
+    assert (refused.status_code, "This link was taken back" in refused.content.decode()) == (403, True)
+    # Another table's says nothing of this one.
+    other = table("french", "Pole", "Selwyn", "Keene", hands=pool.hands)
+    client.cookies.clear()
+    assert client.get(reverse("web:sitting", args=[other.sitting.public_id])).status_code == 302
 
 
 def test_code_is_shown_once_and_taken_back_from_the_list(client: Client, pool: SittingHands) -> None:
