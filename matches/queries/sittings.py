@@ -48,6 +48,12 @@ def names_at_tables(club: Club) -> list[str]:
     return [*latest, *listed.order_by("name").values_list("name", flat=True)[: NAMES_SUGGESTED - len(latest)]]
 
 
+def taken_back(sitting: Sitting) -> frozenset[int]:
+    """Versions of what was put down at the table and taken back."""
+    undone = LogEntry.objects.filter(stream=f"sitting:{sitting.public_id}", kind="sitting.undone")
+    return frozenset(payload["version"] for payload in undone.values_list("payload", flat=True))
+
+
 def sitting_history(sitting: Sitting) -> QuerySet[LogEntry]:
     """What was put down at the table, and what became of its games' rubbers but for single deals; latest first."""
     rubbers = sitting.games.filter(rubber__isnull=False).values_list("rubber__public_id", flat=True)

@@ -52,6 +52,12 @@ class ActForm(forms.Form):
         super().__init__(data, auto_id=f"{act_name}_%s", initial=initial)
         self.state, self.said, self.act_name = state, said, act_name
         self.prepare()
+        for field in self.fields.values():
+            if isinstance(field, forms.ChoiceField):
+                # Django's own words name the value that was sent, which is nobody's name.
+                field.error_messages["invalid_choice"] = _(
+                    "Choose once more: that is not to be had any more."
+                )
 
     def prepare(self) -> None:
         """Give the form the fields and choices that hang on the table."""
@@ -141,20 +147,22 @@ class CutForm(ActForm):
             label = self.said.name(player)
             if number > 1:
                 label = _("%(name)s, cut %(number)s") % {"name": label, "number": number}
-            self.fields[f"card_{number}_{player}"] = forms.ChoiceField(label=label, choices=cards)
+            self.fields[f"card_{number}_{player}"] = forms.ChoiceField(
+                label=label, choices=cards, required=number == 1
+            )
 
     def cards(self) -> list[dict[str, str]]:
-        """The rounds, as the fact has them."""
+        """The rounds, as the fact has them. One that was asked for and left empty was none: the first was mended."""
         rounds: list[dict[str, str]] = []
         for number in range(1, self._asked() + 1):
             prefix = f"card_{number}_"
-            rounds.append(
-                {
-                    name.removeprefix(prefix): card
-                    for name, card in self.cleaned_data.items()
-                    if name.startswith(prefix)
-                }
-            )
+            cut = {
+                name.removeprefix(prefix): card
+                for name, card in self.cleaned_data.items()
+                if name.startswith(prefix) and card
+            }
+            if cut:
+                rounds.append(cut)
         return rounds
 
     def ask_again(self, players: Sequence[str]) -> None:

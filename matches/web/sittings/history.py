@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from matches.formats.sittings.state import SittingState
 from matches.models import LogEntry, Sitting
-from matches.queries.sittings import sitting_history
+from matches.queries.sittings import sitting_history, taken_back
 from matches.services.sitting_log import SITTING_KIND
 from matches.web.desk.clubs import moment_text, person_name
 from matches.web.listing import listing
@@ -59,23 +59,27 @@ def history(request: HttpRequest, public_id: str) -> HttpResponse:
     context = {
         **head_of(at, state, said),
         "crumbs": at.crumbs,
-        "lines": _lines(at.sitting, entries.rows, state, said),
+        "lines": _lines(at.sitting, entries.rows, state, said, taken_back(at.sitting)),
         "listing": entries,
     }
     return render(request, "web/sittings/history.html", context)
 
 
-def _lines(row: Sitting, entries: Sequence[LogEntry], state: SittingState, said: Said) -> list[HistoryShown]:
+def _lines(
+    row: Sitting, entries: Sequence[LogEntry], state: SittingState, said: Said, gone: Collection[int]
+) -> list[HistoryShown]:
     by_version: dict[int, list[str]] = defaultdict(list)
     for line in state.history:
         by_version[line.version].append(history_words(line.why, said))
     games = {f"rubber:{game.rubber}": game.number for game in state.games}
-    return [
-        _own(row, entry, by_version)
-        if entry.kind.startswith(SITTING_KIND)
-        else _of_rubber(row, entry, games[entry.stream])
-        for entry in entries
-    ]
+    lines = []
+    for entry in entries:
+        if entry.kind.startswith(SITTING_KIND):
+            lines.append(_own(row, entry, by_version[entry.version], is_undone=entry.version in gone))
+        # A game may have been begun since the state was read.
+        elif entry.stream in games:
+            lines.append(_of_rubber(row, entry, games[entry.stream]))
+    return lines
 
 
 def _of_rubber(row: Sitting, entry: LogEntry, number: int) -> HistoryShown:
@@ -90,18 +94,19 @@ def _of_rubber(row: Sitting, entry: LogEntry, number: int) -> HistoryShown:
     )
 
 
-def _own(row: Sitting, entry: LogEntry, by_version: Mapping[int, Sequence[str]]) -> HistoryShown:
+def _own(row: Sitting, entry: LogEntry, told: Sequence[str], *, is_undone: bool) -> HistoryShown:
+    """``told``: what the evening as it stands says of the entry."""
     kind = entry.kind.removeprefix(SITTING_KIND)
-    sentences = tuple(by_version.get(entry.version, ()))
-    is_undone = False
+    what = {"what": LAST_DONE.get(kind, kind)}
     if kind == "undone":
-        sentences = (_("The last thing put down is taken back."),)
-    elif not sentences:
-        is_undone = True
-        sentences = (_("Taken back: %(what)s.") % {"what": LAST_DONE.get(kind, kind)},)
+        told = [_("The last thing put down is taken back.")]
+    elif is_undone:
+        told = [_("Taken back: %(what)s.") % what]
+    elif not told:
+        told = [_("By the results as they are now, nothing came of it: %(what)s.") % what]
     return HistoryShown(
         when=moment_text(row.club, entry.at),
-        sentences=sentences,
+        sentences=tuple(told),
         who=_who(entry),
         reason=entry.reason,
         is_undone=is_undone,

@@ -6,7 +6,7 @@ import re
 from typing import Any, Final
 
 from django import forms
-from django.utils.formats import number_format
+from django.utils.formats import get_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -50,10 +50,10 @@ def signed_money(amount: Amount, currency: str) -> str:
 
 
 def typed_money(amount: Amount, currency: str) -> str:
-    """As a form has it filled in, which ``read_money`` reads again: figures and a point alone."""
+    """As a form has it filled in, which ``read_money`` reads again: no signs, and the reader's point or comma."""
     places = decimals_of(currency)
     whole, rest = divmod(amount, 10**places)
-    return f"{whole}.{rest:0{places}d}" if places else str(whole)
+    return f"{whole}{get_format('DECIMAL_SEPARATOR')}{rest:0{places}d}" if places else str(whole)
 
 
 def read_money(text: str, currency: str) -> Amount:

@@ -18,8 +18,9 @@ from matches.formats.sittings.act_errors import SittingActError
 from matches.formats.sittings.bet_rules import still_to_stake
 from matches.formats.sittings.state import SittingState
 from matches.formats.sittings.state_json import read_sitting_json
-from matches.models import Sitting
+from matches.models import Player, Sitting
 from matches.queries.sittings import names_at_tables, sitting_of
+from matches.services.act_on_sittings import open_to
 from matches.services.live_news import live_mark, sitting_topic
 from matches.services.once import new_key
 from matches.services.people_errors import PeopleError
@@ -28,6 +29,7 @@ from matches.services.sitting_errors import NewNameError, SittingChangeError, St
 from matches.services.sitting_games import was_done_at_table
 from matches.web.entry.places import sent_key
 from matches.web.live import live
+from matches.web.powers import powers_on
 from matches.web.sittings.act_forms import FORMS, ActForm, CutForm, JoinForm
 from matches.web.sittings.acts import do_act
 from matches.web.sittings.dates import sitting_day
@@ -75,6 +77,9 @@ def _acted(request: HttpRequest, at: AtTable) -> HttpResponse:
     said = said_at(state)
     form = FORMS[name](request.POST, state=state, said=said, act_name=name)
     if not form.is_valid():
+        # What could be chosen at the table as he saw it may be gone by now.
+        if form.cleaned_data.get("version", at.sitting.rows_version) != at.sitting.rows_version:
+            return _not_done(request, at, form, str(StaleSittingError(at.sitting)), status=409)
         return _not_done(request, at, form, "", status=400)
     try:
         do_act(at.sitting, name, form, replace(act, version=form.cleaned_data["version"]))
@@ -131,15 +136,26 @@ def shown_page(
         **head_of(at, state, said),
         "table": table,
         "state": state,
-        "may": frozenset(state.may) if at.may_write else frozenset(),
+        "may": open_to(state, None) if at.may_write else frozenset(),
         "forms": forms_of(at, state, said, form) if at.may_write else {},
         "problem": problem,
         "key": new_key(),
-        "live": live(_topics(at.sitting, table), mark) if state.phase == "open" else None,
+        "live": live(_topics(at.sitting, table), mark),
         "next_game": len(state.games) + 1,
         "cut_by_word": _cutting(state, said),
+        "own_pad": _own_pad(request, at, state),
     }
     return render(request, "web/sittings/table.html", context, status=status)
+
+
+def _own_pad(request: HttpRequest, at: AtTable, state: SittingState) -> str:
+    """To the pad of the game that is played, for one of its two who has come as a member; empty for others."""
+    own = powers_on(request, at.sitting.club).players
+    if at.may_write or state.game is None or not own:
+        return ""
+    if not Player.objects.filter(pk__in=own, public_id__in=state.game.players).exists():
+        return ""
+    return reverse("web:sitting_pad", args=[at.sitting.public_id])
 
 
 def _topics(row: Sitting, table: Shown) -> list[str]:

@@ -1,4 +1,7 @@
-"""From the table to the pad of the game that is played: who came by the table's link gets into that as well."""
+"""From the table to the pad of the game that is played: who came by the table's link gets into that as well.
+
+Whom else the pad is open to, one of the two who play say, it knows itself.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ from matches.web.sittings.places import at_table
 def to_pad(request: HttpRequest, public_id: str) -> HttpResponse:
     at = at_table(request, public_id)
     game = read_state(at.sitting).game
-    if game is None or not at.may_write:
+    if game is None:
         messages.error(request, _("No game is being played: begin one first."))
         return redirect("web:sitting", public_id=public_id)
     response = redirect("web:pad", public_id=game.rubber)

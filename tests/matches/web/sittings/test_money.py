@@ -76,3 +76,4 @@ def test_amounts_are_shown_with_their_currency() -> None:
 def test_amounts_in_french_have_a_comma() -> None:
     with translation.override("fr"):
         assert "2,50" in money(250, "EUR")
+        assert typed_money(250, "EUR") == "2,50"

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from matches.models import Rubber, Sitting
+from matches.models import Membership, Player, Rubber, Sitting, User
 from matches.services.change_rubbers import dispute_rubber
 from tests.matches.services.hands import make_hands
 from tests.matches.services.sitting_hands import SittingHands, table
@@ -141,6 +141,22 @@ def test_second_phone_is_told_and_what_it_typed_is_kept(client: Client, french: 
     assert len(french.state.bets) == 2
 
 
+def test_second_phone_is_told_that_it_was_late_where_what_it_chose_is_gone(
+    client: Client, french: SittingHands
+) -> None:
+    runner(client, french)
+    seen = Sitting.objects.get().rows_version
+    french.put("seated", a=french.id("Clay"), b=french.id("Baldwin"))
+    bet: dict[str, Any] = {"player": french.id("Orford"), "on": french.id("Orford"), "amount": "2"}
+    late = say(client, french, "bet", version=seen, **bet)
+    assert late.status_code == 409
+    assert "Somebody was before you" in text_of(late)
+    now = say(client, french, "bet", **bet)
+    assert (now.status_code, "Choose once more" in text_of(now)) == (400, True)
+    # Who is meant is told by his name and never by his id.
+    assert french.id("Orford") not in text_of(now)
+
+
 @pytest.mark.parametrize("amount", ["", "two", "0", "1,000", "-3"])
 def test_bad_amount_is_told_beside_its_field(client: Client, french: SittingHands, amount: str) -> None:
     runner(client, french)
@@ -188,6 +204,17 @@ def test_tied_cut_asks_for_another_card(client: Client, pool: SittingHands) -> N
     assert "cut A=HK B=" in Rubber.objects.get().egn
 
 
+def test_second_cut_that_is_left_empty_was_none(client: Client, pool: SittingHands) -> None:
+    runner(client, pool)
+    ids = [pool.id(name) for name in ("Orford", "Baldwin", "Clay")]
+    cards: dict[str, Any] = dict(zip((f"card_1_{each}" for each in ids), ("HK", "S7", "D7"), strict=True))
+    assert say(client, pool, "cut", rounds=1, **cards).status_code == 400
+    # The eight was read as a seven.
+    mended = {**cards, f"card_1_{ids[1]}": "S8", f"card_2_{ids[1]}": "", f"card_2_{ids[2]}": ""}
+    assert say(client, pool, "cut", key="2", rounds=2, **mended).status_code == 302
+    assert pool.seated() == ("Orford", "Baldwin")
+
+
 def test_result_tapped_wrongly_is_corrected_from_the_table(client: Client, pool: SittingHands) -> None:
     runner(client, pool)
     pool.put("seated", out=pool.id("Clay"))
@@ -223,6 +250,49 @@ def test_members_look_on_and_strangers_see_nothing(client: Client, pool: Sitting
     assert client.get(address(pool)).status_code == 302
     client.force_login(make_member(make_hands("elsewhere").club, "other@example.org"))
     assert client.get(address(pool)).status_code == 403
+
+
+def test_member_who_plays_is_led_to_the_pad_of_his_game_and_no_other_member(
+    client: Client, pool: SittingHands
+) -> None:
+    pool.put("seated", out=pool.id("Clay"))
+    rubber = pool.begin()
+    runner(client, pool, "member")
+    to_pad = reverse("web:sitting_pad", args=[pool.sitting.public_id])
+    assert to_pad not in client.get(address(pool)).content.decode()
+    player = User.objects.create_user("orford@example.org")
+    Membership.objects.create(club=pool.hands.club, player=pool.players["Orford"], role="member")
+    Player.objects.filter(pk=pool.players["Orford"].pk).update(user=player)
+    client.force_login(player)
+    page = client.get(address(pool)).content.decode()
+    assert (to_pad in page, "data-act" in page) == (True, False)
+    assert client.get(to_pad)["Location"] == reverse("web:pad", args=[rubber.public_id])
+
+
+def test_history_tells_what_was_taken_back_from_what_came_to_nothing(
+    client: Client, pool: SittingHands
+) -> None:
+    runner(client, pool, "director")
+    history = reverse("web:sitting_history", args=[pool.sitting.public_id])
+    pool.put("seated", out=pool.id("Clay"))
+    pool.put("undone", version=pool.state.last)
+    pool.put("seated", out=pool.id("Clay"))
+    # Orford beats Baldwin and loses to Clay: a pool to share. Corrected, it was Orford's with the second game.
+    pool.play("A")
+    pool.play("B")
+    pool.put("pool_shared", how="paid")
+    assert "nothing came of it" not in text_of(client.get(history))
+    pool.won("A", number=2)
+    told = text_of(client.get(history))
+    assert "nothing came of it: that the pool was shared." in told
+    assert told.count("Taken back: who sits and who is out.") == 1
+    assert "Taken back: that the pool was shared." not in told
+
+
+def test_page_of_a_closed_table_hears_when_it_is_opened_again(client: Client, french: SittingHands) -> None:
+    runner(client, french)
+    french.put("closed")
+    assert f'data-topics="sitting.{french.sitting.public_id}"' in client.get(address(french)).content.decode()
 
 
 @pytest.mark.parametrize("games", [1, 6])
