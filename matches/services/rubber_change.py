@@ -20,7 +20,7 @@ from matches.services.rubber_errors import StaleRubberError, StateError
 from matches.services.rubber_fold import RubberNow, fold_rubber
 from matches.services.rubber_states import SETTLED, RubberKind, may_follow
 from matches.services.stored_record import refuse_faults
-from matches.services.write_sitting import locked_sitting
+from matches.services.write_sitting import hold_sitting
 
 
 @dataclass(slots=True)
@@ -40,7 +40,7 @@ def lock_rubber(rubber: Rubber) -> LockedRubber:
     """Lock the row, and the sitting that it is a game of; read its stream. The caller holds a transaction."""
     row = stored_rubber(rubber.pk, lock=True)
     if (game := getattr(row, "sitting_game", None)) is not None:
-        locked_sitting(game.sitting_id)
+        hold_sitting(game.sitting_id)
     stream = LogEntry.objects.filter(stream=stream_name("rubber.", row.public_id)).order_by("version")
     return LockedRubber(row, [entry_of(entry) for entry in stream])
 
@@ -48,6 +48,7 @@ def lock_rubber(rubber: Rubber) -> LockedRubber:
 def stored_rubber(pk: int, *, lock: bool = False) -> Rubber:
     """The rubber as it is stored now, with club, event and players, and as which game of a sitting."""
     rows = Rubber.objects.select_related("club", "event", "player_a", "player_b", "sitting_game__sitting")
+    rows = rows.defer("sitting_game__sitting__state")
     if lock:
         rows = rows.select_for_update(no_key=True, of=("self",))
     return rows.get(pk=pk)

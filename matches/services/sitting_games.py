@@ -37,9 +37,10 @@ from matches.services.sitting_errors import (
     LoserAtFiveError,
     NoGameError,
 )
-from matches.services.sitting_log import sitting_state, sitting_stream
+from matches.services.sitting_log import STANDING, sitting_state, sitting_stream, stored_state
 from matches.services.stored_record import stored_record
-from matches.services.written_record import live_record, result_record, tags_of
+from matches.services.write_sitting import locked_sitting
+from matches.services.written_record import corrected_result, live_record, result_record, tags_of
 from scoring import record as scored
 from scoring.cards import parse_card
 from scoring.check import check_rubber
@@ -99,7 +100,8 @@ def game_tags(sitting: Sitting, number: GameNumber) -> dict[str, str]:
         Rules(best_of=1, code=code),
         event="" if sitting.event is None else sitting.event.name,
         date=sitting.date.replace("-", "."),
-        round_label=str(number),
+        # A number alone is that of a round, and could be taken for a pairing's of an event that is planned later.
+        round_label=f"Game {number}",
         table=sitting.name,
     )
 
@@ -121,28 +123,40 @@ def say_who_won(
     ``put_down``.
     """
     locked_club(sitting.club_id)
-    rubber = _locked_rubber(sitting, _game(sitting_state(sitting), number))
+    rubber = _locked_rubber(sitting, number)
     key = log_key(act, f"{sitting_stream(sitting)}:game")
-    if done_before(key) or is_done(rubber.row, act):
-        return sitting_state(sitting)
-    locked = lock_sitting(sitting)
-    refuse_stale(locked.row, act)
-    # Between the reading above and the lock another may have given the game up.
-    game = _game(locked.state, number)
-    _refuse_what_is_settled(locked.state, rubber.row)
-    record = read_one(rubber.now.egn)
-    if any(each.deals for each in record.games):
-        _end_by_deals(rubber, winner, points, act, key)
-    else:
-        _end_by_word(rubber, _result(locked.row, game, winner, points), act, key)
-    return sitting_state(sitting)
+    if not done_before(key) and not is_done(rubber.row, act):
+        row = locked_sitting(sitting.pk)
+        refuse_stale(row, act)
+        state = stored_state(row)
+        game = _game(state, number)
+        _refuse_what_is_settled(state, game, rubber.row)
+        winner, points = _by_sides_of(rubber.row, game, winner, points)
+        record = read_one(rubber.now.egn)
+        if any(each.deals for each in record.games):
+            _end_by_deals(rubber, winner, points, act, key)
+        else:
+            result = corrected_result(record, _result(row, number, winner, points))
+            _end_by_word(rubber, result, act, key)
+    return stored_state(sitting)
 
 
-def _refuse_what_is_settled(state: SittingState, rubber: Rubber) -> None:
+def _refuse_what_is_settled(state: SittingState, game: GameAtTable, rubber: Rubber) -> None:
+    """Raises ``SittingActError``, and ``DirectorsResultError``, also where a director made it other people's."""
     if state.phase == "closed":
         raise SittingActError("sitting_closed")
-    if rubber.state in (Rubber.State.DISPUTED, Rubber.State.VOID):
+    is_theirs = {rubber.player_a.public_id, rubber.player_b.public_id} == set(game.players)
+    if not is_theirs or rubber.state in (Rubber.State.DISPUTED, Rubber.State.VOID):
         raise DirectorsResultError(rubber)
+
+
+def _by_sides_of(
+    rubber: Rubber, game: GameAtTable, winner: Side, points: Pair | None
+) -> tuple[Side, Pair | None]:
+    """Winner and points by the sides of the record, which may have been corrected to be the other way round."""
+    if rubber.player_a.public_id == game.a:
+        return winner, points
+    return ("B" if winner == "A" else "A"), None if points is None else (points[1], points[0])
 
 
 def _end_by_word(rubber: LockedRubber, result: scored.Rubber, act: Act, key: str) -> None:
@@ -154,19 +168,21 @@ def _end_by_word(rubber: LockedRubber, result: scored.Rubber, act: Act, key: str
 
 
 def _end_by_deals(rubber: LockedRubber, winner: Side, points: Pair | None, act: Act, key: str) -> None:
-    """End a rubber that its deals have decided."""
+    """End a rubber that its deals have decided; one that was ended so already is as it is said."""
     checked = check_rubber(read_one(rubber.now.egn))
     if checked.winner is None:
         raise BeingScoredError(rubber.row)
     is_as_said = checked.winner == winner and points in (None, checked.games[0].points)
+    if is_as_said and rubber.row.state in STANDING:
+        return
     if rubber.row.state != Rubber.State.LIVE or not is_as_said:
         raise DealsSayOtherwiseError(rubber.row)
     close_rubber(rubber, word="final", act=replace(act, version=None))
 
 
-def _result(sitting: Sitting, game: GameAtTable, winner: Side, points: Pair | None) -> scored.Rubber:
+def _result(sitting: Sitting, number: GameNumber, winner: Side, points: Pair | None) -> scored.Rubber:
     """The record of a game's result. Raises ``LoserAtFiveError`` for points that nobody wins with."""
-    tags = game_tags(sitting, game.number)
+    tags = game_tags(sitting, number)
     if points is None:
         return result_record(tags, games_won=(1, 0) if winner == "A" else (0, 1))
     record = result_record(tags, games=(points,))
@@ -199,12 +215,12 @@ def abandon_game(sitting: Sitting, number: GameNumber, *, act: Act) -> SittingSt
     key = log_key(act, sitting_stream(sitting))
     if done_before(key):
         return sitting_state(sitting)
-    rubber = _locked_rubber(sitting, _game(sitting_state(sitting), number))
+    rubber = _locked_rubber(sitting, number)
     locked = lock_sitting(sitting)
     refuse_stale(locked.row, act)
     append_sitting_facts(locked, [("game_abandoned", {"game": number})], act=act, key=key)
     _void(rubber, act, _("The game was given up."))
-    return sitting_state(sitting)
+    return locked.state
 
 
 @transaction.atomic
@@ -215,21 +231,20 @@ def undo_at_table(sitting: Sitting, *, version: int, act: Act) -> SittingState:
     locked_club(sitting.club_id)
     if done_before(log_key(act, sitting_stream(sitting))):
         return sitting_state(sitting)
-    state = sitting_state(sitting)
-    game = next((each for each in state.games if each.version == version), None)
-    rubber = None if game is None else _locked_rubber(sitting, game)
+    game = next((each for each in stored_state(sitting).games if each.version == version), None)
+    rubber = None if game is None else _locked_rubber(sitting, game.number)
     if rubber is not None and _is_scored(rubber):
         raise BeingScoredError(rubber.row)
     told = put_down(sitting, "undone", {"version": version}, act=act)
-    if rubber is None:
-        return told
-    _void(rubber, act, _("The beginning of the game was taken back."))
-    return sitting_state(sitting)
+    if rubber is not None:
+        _void(rubber, act, _("The beginning of the game was taken back."))
+    return told
 
 
 def _is_scored(rubber: LockedRubber) -> bool:
-    is_live = rubber.row.state == Rubber.State.LIVE
-    return is_live and any(game.deals for game in read_one(rubber.now.egn).games)
+    """Whether deals are recorded of a game that has no result yet."""
+    is_undecided = rubber.row.state in (Rubber.State.LIVE, Rubber.State.DRAFT)
+    return is_undecided and any(game.deals for game in read_one(rubber.now.egn).games)
 
 
 def _void(rubber: LockedRubber, act: Act, reason: str) -> None:
@@ -248,6 +263,12 @@ def _game(state: SittingState, number: GameNumber) -> GameAtTable:
     raise NoGameError
 
 
-def _locked_rubber(sitting: Sitting, game: GameAtTable) -> LockedRubber:
-    """The game's rubber, locked, and the sitting with it."""
-    return lock_rubber(Rubber.objects.get(public_id=game.rubber, club=sitting.club_id))
+def _locked_rubber(sitting: Sitting, number: GameNumber) -> LockedRubber:
+    """The game's rubber, locked, and the sitting with it. Raises ``NoGameError``.
+
+    The caller holds the club's lock, under which alone games are begun and taken back.
+    """
+    rubber = Rubber.objects.filter(sitting_game__sitting=sitting, sitting_game__number=number).first()
+    if rubber is None:
+        raise NoGameError
+    return lock_rubber(rubber)

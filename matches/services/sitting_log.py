@@ -14,6 +14,7 @@ from matches.formats.facts import Fact, Side
 from matches.formats.sittings.facts import GameResult
 from matches.formats.sittings.fold import derive_sitting
 from matches.formats.sittings.state import SittingState
+from matches.formats.sittings.state_json import read_sitting_json
 from matches.models import LogEntry, Rubber, Sitting
 from matches.services.aliases import survivors_of
 from matches.services.log import stream_name
@@ -53,6 +54,11 @@ def sitting_stream(sitting: Sitting) -> str:
 def sitting_state(sitting: Sitting) -> SittingState:
     """What the sitting has come to."""
     return sitting_log(sitting).state
+
+
+def stored_state(sitting: Sitting) -> SittingState:
+    """What the sitting has come to, as it is stored: without asking its log and its rubbers."""
+    return read_sitting_json(Sitting.objects.values_list("state", flat=True).get(pk=sitting.pk))
 
 
 def sitting_log(sitting: Sitting) -> SittingLog:

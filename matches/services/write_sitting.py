@@ -47,6 +47,11 @@ def locked_sitting(pk: int) -> Sitting:
     return rows.get(pk=pk)
 
 
+def hold_sitting(pk: int) -> None:
+    """Lock the sitting until the transaction ends, and read nothing of it: of a long evening it is much."""
+    list(Sitting.objects.select_for_update(no_key=True).filter(pk=pk).values_list("pk"))
+
+
 def follow_rubber(before: Rubber, rubber: Rubber) -> None:
     """Derive the sitting anew whose game ``rubber`` is, where its change from ``before`` can mean something to it.
 

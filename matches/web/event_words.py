@@ -95,6 +95,7 @@ _LABELS: Final[dict[str, Text]] = {
 }
 _LABEL_BEGINNINGS: Final[tuple[tuple[str, Text], ...]] = (
     ("Round of ", gettext_lazy("Round of %(rest)s")),
+    ("Game ", gettext_lazy("Game %(rest)s")),
     ("Consolation ", gettext_lazy("Consolation: %(rest)s")),
     ("Losers ", gettext_lazy("Losers %(rest)s")),
     ("Winners ", gettext_lazy("Winners %(rest)s")),

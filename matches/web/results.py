@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -90,11 +91,13 @@ def state_of(rubber: Rubber) -> tuple[str | Promise, str]:
 
 
 def round_name(label: str) -> str:
-    """``Round 3``; a label that is more than a number stands by itself."""
+    """``Round 3``, ``Game 3`` of a table; a label that is more than a number stands by itself."""
     if not label:
         return _("Rubbers outside a round")
     if label.isdecimal():
         return _("Round %(number)s") % {"number": label}
+    if game := re.fullmatch("Game ([0-9]+)", label):
+        return _("Game %(number)s") % {"number": game[1]}
     return label
 
 

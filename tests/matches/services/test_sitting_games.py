@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from matches.formats.sittings.act_errors import SittingActError
 from matches.models import Rubber, Sitting
@@ -30,7 +32,7 @@ from matches.services.sitting_games import abandon_game, begin_game, game_tags, 
 from matches.services.sitting_rows import expected_sitting
 from matches.services.write_sitting import locked_sitting, stored_sitting
 from matches.services.written_record import result_record
-from tests.matches.services.hands import DEALS, differences
+from tests.matches.services.hands import BROKEN_DEALS, DEALS, differences
 from tests.matches.services.sitting_hands import SittingHands, table
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +56,7 @@ def test_game_is_a_rubber_of_one_game_at_its_table(pool: SittingHands) -> None:
         1,
         "English",
         "Corner",
-        "1",
+        "Game 1",
     )
     assert rubber.date == pool.sitting.date.replace("-", ".")
 
@@ -71,6 +73,15 @@ def test_cut_for_who_stays_out_is_the_first_games_cut_for_deal() -> None:
     cards = {told.id("Orford"): "HK", told.id("Baldwin"): "D9", told.id("Clay"): "S7"}
     told.put("cut", rounds=[cards])
     assert "Game 1 cut A=HK B=D9" in told.begin().egn
+
+
+def test_record_of_points_keeps_the_cut() -> None:
+    told = table()
+    told.put("cut", rounds=[{told.id("Orford"): "HK", told.id("Baldwin"): "D9", told.id("Clay"): "S7"}])
+    told.begin()
+    told.won("A", points=(5, 3))
+    told.won("B", points=(2, 5), number=1)
+    assert "Game 1 cut A=HK B=D9 #2-5\n" in Rubber.objects.get().egn
 
 
 def test_deals_on_the_pad_end_the_game_and_the_table_follows(pool: SittingHands) -> None:
@@ -91,6 +102,11 @@ def test_word_ends_a_game_that_deals_have_decided(pool: SittingHands) -> None:
         pool.won("A")
     pool.won("B", points=(0, 5))
     assert Rubber.objects.get().state == "confirmed"
+    # The pad had ended it meanwhile.
+    pool.won("B")
+    with pytest.raises(DealsSayOtherwiseError):
+        pool.won("A")
+    assert Rubber.objects.get().version == 4
 
 
 def test_word_does_not_go_over_deals(pool: SittingHands) -> None:
@@ -101,6 +117,16 @@ def test_word_does_not_go_over_deals(pool: SittingHands) -> None:
     with pytest.raises(BeingScoredError):
         undo_at_table(pool.sitting, version=pool.state.last, act=pool.act())
     assert Rubber.objects.get().state == "live"
+
+
+def test_beginning_of_a_game_whose_deals_wait_for_a_director_is_not_taken_back(pool: SittingHands) -> None:
+    rubber = pool.begin()
+    for deal in BROKEN_DEALS:
+        record_deal(rubber, deal, act=pool.act())
+    close_rubber(rubber, word="final", act=pool.act())
+    assert Rubber.objects.get().state == "draft"
+    with pytest.raises(BeingScoredError):
+        undo_at_table(pool.sitting, version=pool.state.last, act=pool.act())
 
 
 @pytest.mark.parametrize("points", [(5, 5), (3, 5), (4, 3)])
@@ -119,6 +145,39 @@ def test_result_is_corrected_at_the_table_and_by_a_director(pool: SittingHands) 
     record = result_record(game_tags(pool.sitting, 1), games_won=(1, 0))
     correct_rubber(Rubber.objects.get(), record, act=pool.act("a slip"))
     assert (pool.balances(), is_stored(pool)) == (before, True)
+
+
+def test_record_turned_round_by_a_director_counts_for_who_won_at_the_table(pool: SittingHands) -> None:
+    pool.play("A")
+    turned = pool.players["Baldwin"], pool.players["Orford"]
+    record = result_record(game_tags(pool.sitting, 1), games_won=(0, 1))
+    correct_rubber(Rubber.objects.get(), record, players=turned, act=pool.act("turned round"))
+    assert pool.state.games[0].winner == "A"
+
+    pool.won("B", points=(3, 5), number=1)
+
+    rubber = Rubber.objects.get()
+    assert (pool.state.games[0].winner, rubber.player_a, rubber.winner) == ("B", turned[0], "A")
+    assert rubber.games.values_list("points_a", "points_b").get() == (5, 3)
+
+
+def test_record_made_other_peoples_by_a_director_is_his(pool: SittingHands) -> None:
+    pool.play("A")
+    others = pool.players["Orford"], pool.players["Clay"]
+    record = result_record(game_tags(pool.sitting, 1), games_won=(1, 0))
+    rubber = correct_rubber(Rubber.objects.get(), record, players=others, act=pool.act("a slip"))
+    assert pool.state.games[0].status == "void"
+    with pytest.raises(DirectorsResultError):
+        pool.won("B", number=1)
+    assert Rubber.objects.get().version == rubber.version
+
+
+def test_result_is_worked_out_with_one_reading_of_the_log(pool: SittingHands) -> None:
+    pool.begin()
+    stream = f"'sitting:{pool.sitting.public_id}'"
+    with CaptureQueriesContext(connection) as asked:
+        pool.won("A", number=1)
+    assert sum("matches_logentry" in each["sql"] and stream in each["sql"] for each in asked) == 1
 
 
 def test_rubber_declared_void_is_played_again(pool: SittingHands) -> None:
@@ -168,7 +227,9 @@ def test_game_given_up_counts_nowhere(pool: SittingHands) -> None:
     abandon_game(pool.sitting, 1, act=pool.act())
     assert (Rubber.objects.get().state, pool.state.games[0].status) == ("void", "abandoned")
     assert is_stored(pool)
-    assert pool.begin().round_label == "2"
+    with pytest.raises(SittingActError, match="undone_abandoned"):
+        undo_at_table(pool.sitting, version=pool.state.last, act=pool.act())
+    assert pool.begin().round_label == "Game 2"
 
 
 def test_beginning_is_taken_back_with_its_rubber(pool: SittingHands) -> None:
