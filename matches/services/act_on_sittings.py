@@ -19,20 +19,21 @@ from matches.formats.facts import Fact
 from matches.formats.sittings.facts import SittingFactKind
 from matches.formats.sittings.rules import check_fact
 from matches.formats.sittings.state import SittingState
-from matches.models import Club, Player, Sitting
+from matches.models import Club, Player, Sitting, TableLink
 from matches.queries.known_names import players_called
 from matches.services.act import Act, done_before, log_key
 from matches.services.log import Entry, append_entries
 from matches.services.people_locks import locked_club
 from matches.services.people_players import add_players, tidy_name
 from matches.services.record_facts import key_of_next
-from matches.services.sitting_errors import NewNameError, StaleSittingError
+from matches.services.sitting_errors import ClosedToLinkError, NewNameError, StaleSittingError
 from matches.services.sitting_log import (
     SITTING_KIND,
     SittingLog,
     sitting_log,
     sitting_state,
     sitting_stream,
+    stored_state,
 )
 from matches.services.write_sitting import locked_sitting, write_sitting
 
@@ -55,7 +56,8 @@ def put_down(
     """Append one fact and write what follows; what the table is then.
 
     ``act.version`` is the ``rows_version`` of the sitting which the actor had seen. An act that was done before changes
-    nothing. Raises ``SittingActError`` where this may not be put down now, and ``StaleSittingError``.
+    nothing. Raises ``SittingActError`` where this may not be put down now, ``StaleSittingError``, and
+    ``ClosedToLinkError``.
     """
     return put_down_all(sitting, [(kind, payload)], act=act)
 
@@ -69,8 +71,25 @@ def put_down_all(sitting: Sitting, facts: Sequence[NewSittingFact], *, act: Act)
         return sitting_state(sitting)
     locked = lock_sitting(sitting)
     refuse_stale(locked.row, act)
+    for kind, _payload in facts:
+        _refuse_link(locked.state, kind, act)
     append_sitting_facts(locked, facts, act=act, key=key)
     return locked.state
+
+
+def open_to(state: SittingState, link: TableLink | None) -> frozenset[SittingFactKind]:
+    """Kinds of facts that may be put down now by who came by ``link``, or by none."""
+    return frozenset(kind for kind in state.may if link is None or not _opens_again(state, kind))
+
+
+def _opens_again(state: SittingState, kind: SittingFactKind) -> bool:
+    return kind == "reopened" or (kind == "undone" and state.last_kind == "closed")
+
+
+def _refuse_link(state: SittingState, kind: SittingFactKind, act: Act) -> None:
+    """Raises ``ClosedToLinkError``: a code lies about longer than the evening lasts."""
+    if act.link is not None and state.phase == "closed" and _opens_again(state, kind):
+        raise ClosedToLinkError
 
 
 @transaction.atomic
@@ -85,12 +104,16 @@ def join_sitting(
     if done_before(log_key(act, sitting_stream(sitting))):
         return sitting_state(sitting)
     player = person_called(club, name, may_be_new=may_be_new, act=act)
+    state = stored_state(sitting)
+    before = next((each for each in state.people if each.player == player.public_id), None)
     payload: dict[str, object] = {"player": player.public_id}
-    if any(not each.is_here and each.player == player.public_id for each in sitting_state(sitting).people):
-        return put_down(sitting, "returned", payload, act=act)
-    if only_bets:
-        payload["only_bets"] = True
-    return put_down(sitting, "joined", payload, act=act)
+    if before is None or before.is_here:
+        told = {**payload, "only_bets": True} if only_bets else payload
+        return put_down(sitting, "joined", told, act=act)
+    facts: list[NewSittingFact] = [("returned", payload)]
+    if state.kind == "french" and before.is_playing is only_bets:
+        facts.append(("stood_aside" if only_bets else "stood_in", payload))
+    return put_down_all(sitting, facts, act=act)
 
 
 def person_called(club: Club, name: str, *, may_be_new: bool, act: Act) -> Player:

@@ -28,6 +28,15 @@ class StaleSittingError(SittingChangeError):
         )
 
 
+class ClosedToLinkError(SittingChangeError):
+    """Who came by the table's link wanted to open it again."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            _("The table is closed. Who has an account and runs the club's tables can open it again.")
+        )
+
+
 class SittingNameError(SittingChangeError):
     """The name can't be a table's."""
 

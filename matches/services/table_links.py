@@ -2,7 +2,8 @@
 
 A code is sixteen characters of Crockford's base 32, eighty random bits, shown in groups of four. It is kept nowhere:
 the table has its SHA-256, and its beginning, by which people know it again. A link is good until its time has run out,
-it is taken back, its maker may no longer enter that rubber himself, or the rubber is over.
+it is taken back, its maker may no longer enter that rubber himself, or the rubber is over. That of a sitting stays good
+when its table is closed, to read what is owed and to write cash down (``act_on_sittings.open_to``).
 """
 
 from __future__ import annotations

@@ -136,7 +136,7 @@ def shown_page(
         **head_of(at, state, said),
         "table": table,
         "state": state,
-        "may": open_to(state, None) if at.may_write else frozenset(),
+        "may": open_to(state, at.link) if at.may_write else frozenset(),
         "forms": forms_of(at, state, said, form) if at.may_write else {},
         "problem": problem,
         "key": new_key(),
