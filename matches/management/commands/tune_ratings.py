@@ -16,7 +16,7 @@ from worker.ratings.ladder import Met
 from worker.ratings.losses import COIN, Mean, known_losses, mean_of
 from worker.ratings.simulation import Club as SimulatedClub
 from worker.ratings.simulation import simulate_season
-from worker.ratings.tuning import Tuning, tune
+from worker.ratings.tuning import HeldOut, Tuning, tune
 
 BEST_SHOWN: Final = 5
 
@@ -72,6 +72,17 @@ class Command(BaseCommand):
         write(f"  {_difference(tuning.over_coin)} than a coin,")
         write(f"  {_difference(tuning.over_elo)} than Elo,")
         write(f"  {_difference(tuning.over_best)} than the best choice ({tuning.share_over_best:+.2%}).")
+        if tuning.held_out is not None:
+            self._tell_held_out(tuning.held_out)
+
+    def _tell_held_out(self, found: HeldOut) -> None:
+        write = self.stdout.write
+        write(
+            f"Chosen on the earlier half of the weeks, held against the {found.games} games of the later half:"
+        )
+        write(f"{found.best.loss:.5f}  {_told(found.best.constants)}")
+        write(f"{found.elo_loss:.5f}  Elo with K {found.elo_k:g}")
+        write(f"{found.in_use.loss:.5f}  in use, {_difference(found.over_best)} than that choice")
 
 
 def _recorded(slug: str | None) -> list[Sequence[Met]]:

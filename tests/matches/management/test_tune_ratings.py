@@ -30,6 +30,7 @@ def test_tells_the_constants_in_use_beside_a_coin_elo_and_the_best_choice() -> N
     assert f"in use: deviation 35, volatility 0.005, tau 0.5 ({CONSTANTS_VERSION})" in told
     assert "Log-loss a game, one week ahead, of 2 games." in told
     assert "less than a coin" in told
+    assert "Chosen on the earlier half of the weeks, held against the 1 games of the later half:" in told
 
 
 def test_club_that_is_not_there_is_named() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 
 import pytest
 from hypothesis import given
@@ -26,6 +27,48 @@ def test_player_of_the_paper_is_rated_as_there() -> None:
     assert after.rating == pytest.approx(1464.06, abs=0.02)
     assert after.deviation == pytest.approx(151.52, abs=0.01)
     assert after.volatility == pytest.approx(0.05999, abs=0.00001)
+
+
+@given(strengths, st.lists(st.tuples(strengths, st.integers(1, 40)), min_size=1, max_size=6), st.data())
+def test_volatility_is_where_the_slope_of_step_5_is_none(
+    player: Strength, against: list[tuple[Strength, int]], data: st.DataObject
+) -> None:
+    scores = [Score(other, games, data.draw(st.integers(0, games))) for other, games in against]
+
+    found = math.log(rated(player, scores, PAPER).volatility ** 2)
+
+    # Where hardly anything is as it was expected there are three such places.
+    f = slope_of_step_5(player, scores)
+    assert f(found - 1e-5) * f(found + 1e-5) <= 0
+
+
+def slope_of_step_5(player: Strength, scores: Sequence[Score]) -> Callable[[float], float]:
+    """Steps 2 to 5 as the paper writes them."""
+    mu, phi = (player.rating - 1500) / 173.7178, player.deviation / 173.7178
+    a = math.log(player.volatility**2)
+    inverse = surplus = 0.0
+    for other, games, won in scores:
+        g = 1 / math.sqrt(1 + 3 * (other.deviation / 173.7178) ** 2 / math.pi**2)
+        e = 1 / (1 + math.exp(-g * (mu - (other.rating - 1500) / 173.7178)))
+        inverse += games * g**2 * e * (1 - e)
+        surplus += g * (won - games * e)
+    v, delta = 1 / inverse, surplus / inverse
+
+    def f(x: float) -> float:
+        known = phi**2 + v + math.exp(x)
+        return math.exp(x) * (delta**2 - known) / (2 * known**2) - (x - a) / PAPER.tau**2
+
+    return f
+
+
+def test_who_plays_is_not_less_known_before_it_than_a_newcomer() -> None:
+    new = newcomer(PAPER)
+    against = Strength(1500, 30, 0.06)
+
+    after = rated(new, [Score(against, games=1, won=1)], PAPER)
+
+    g = 1 / math.sqrt(1 + 3 * (30 / 173.7178) ** 2 / math.pi**2)
+    assert (173.7178 / after.deviation) ** 2 == pytest.approx((173.7178 / 350) ** 2 + g**2 / 4)
 
 
 def test_period_without_a_game_leaves_him_less_known_alone() -> None:
