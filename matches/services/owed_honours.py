@@ -20,6 +20,8 @@ def owe_honours(clubs: Iterable[int]) -> None:
     keys = sorted(set(clubs))
     if not keys:
         return
+    if len(keys) > 1:
+        _lock(keys)
     if _owe(keys) < len(keys):
         HonourProgress.objects.bulk_create(
             [HonourProgress(club_id=club) for club in keys], ignore_conflicts=True
@@ -45,6 +47,12 @@ def clubs_to_honour(now: datetime) -> QuerySet[Club]:
 def is_owed(progress: HonourProgress | None) -> bool:
     """Whether what is stored does not say, or no more, what follows from the club's rubbers."""
     return progress is None or progress.change != progress.done or progress.definitions != DEFINITIONS
+
+
+def _lock(clubs: list[int]) -> None:
+    """In the order of the clubs: one statement over several takes them as they come."""
+    rows = HonourProgress.objects.select_for_update(no_key=True).filter(club__in=clubs)
+    list(rows.order_by("club").values_list("pk"))
 
 
 def _owe(clubs: list[int]) -> int:

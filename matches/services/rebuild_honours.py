@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from matches.models import Club, Honour, HonourProgress
-from matches.services.owed_honours import clubs_owed_honours, owe_honours
+from matches.services.owed_honours import clubs_owed_honours, is_owed, owe_honours
 from matches.services.write_honours import Row, expected_rows, stored_rows, write_honours
 
 
@@ -17,15 +17,27 @@ def honour_differences(*, write: bool) -> Iterator[tuple[Club, str]]:
     """
     owed = set(clubs_owed_honours().values_list("pk", flat=True))
     for club in Club.objects.order_by("pk"):
-        if club.pk not in owed:
-            found = list(_club_differences(club))
-            yield from ((club, what) for what in found)
-            if not found:
-                continue
-            if write:
-                owe_honours([club.pk])
-        if write:
+        found = [] if club.pk in owed else _differences(club)
+        yield from ((club, what) for what in found)
+        if write and found:
+            owe_honours([club.pk])
+        if write and (found or club.pk in owed):
             write_honours(club.pk)
+
+
+def _differences(club: Club) -> list[str]:
+    """Of a club whose honours are up to date. None where they are owed, or results came meanwhile: what was read before
+    one and after it can't be compared.
+    """
+    before = HonourProgress.objects.filter(club=club).first()
+    if before is not None and is_owed(before):
+        return []
+    found = list(_club_differences(club))
+    return found if _changes(club) == (before.change if before else None) else []
+
+
+def _changes(club: Club) -> int | None:
+    return HonourProgress.objects.filter(club=club).values_list("change", flat=True).first()
 
 
 def _club_differences(club: Club) -> Iterator[str]:

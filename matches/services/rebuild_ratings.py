@@ -31,14 +31,11 @@ def rating_differences(*, write: bool) -> Iterator[tuple[Club, str]]:
     if write:
         _note_forgotten_clubs()
     for progress in RatingProgress.objects.select_related("club").order_by("club"):
-        if owed_from(progress) is None:
-            found = list(_club_differences(progress.club))
-            yield from ((progress.club, what) for what in found)
-            if not found:
-                continue
-            if write:
-                owe_ratings({progress.club_id: FROM_SCRATCH})
+        found = _differences(progress)
+        yield from ((progress.club, what) for what in found)
         if write:
+            if found:
+                owe_ratings({progress.club_id: FROM_SCRATCH})
             rate_club(progress.club_id)
 
 
@@ -47,6 +44,17 @@ def _note_forgotten_clubs() -> None:
     rubbers = Rubber.objects.filter(club=OuterRef("pk"), state__in=Rubber.SETTLED_STATES)
     forgotten = Club.objects.filter(Exists(rubbers), rating_progress__isnull=True).order_by("pk")
     owe_ratings(dict.fromkeys(forgotten.values_list("pk", flat=True), FROM_SCRATCH))
+
+
+def _differences(progress: RatingProgress) -> list[str]:
+    """Of a club whose ratings were up to date. None where results came since: what was read before one and after it
+    can't be compared.
+    """
+    if owed_from(progress) is not None:
+        return []
+    found = list(_club_differences(progress.club))
+    as_it_was = RatingProgress.objects.filter(pk=progress.pk, change=progress.change)
+    return found if as_it_was.exists() else []
 
 
 def _club_differences(club: Club) -> Iterator[str]:

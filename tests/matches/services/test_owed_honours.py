@@ -7,12 +7,12 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from matches.models import Honour, HonourBasis, HonourProgress, Player, Rubber
+from matches.models import Club, Honour, HonourBasis, HonourProgress, Player, Rubber
 from matches.services.change_rubbers import confirm_rubber, correct_rubber, dispute_rubber, void_rubber
 from matches.services.owed_honours import clubs_owed_honours, clubs_to_honour, owe_honours
 from matches.services.people_merging import merge_players
 from matches.services.rebuild_honours import honour_differences
-from matches.services.write_honours import expected_rows, stored_rows, write_honours
+from matches.services.write_honours import HonourRows, expected_rows, stored_rows, write_honours
 from scoring.record import Pair
 from tests.matches.files import import_text, rubber_text
 from tests.matches.services.hands import Hands, make_hands
@@ -188,6 +188,61 @@ def test_a_rebuild_names_what_is_wrong_and_mends_it(
     assert club == hands.club
     assert what.startswith(told)
     assert list(honour_differences(write=False)) == []
+
+
+def test_result_that_comes_while_honours_are_compared_is_no_difference(
+    hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hands.enter((5, 0))
+    write_honours(hands.club.pk)
+
+    def rows_meanwhile(club: Club) -> HonourRows:
+        hands.enter((5, 0), table="2")
+        return expected_rows(club)
+
+    monkeypatch.setattr("matches.services.rebuild_honours.expected_rows", rows_meanwhile)
+
+    assert list(honour_differences(write=False)) == []
+
+
+def test_result_that_comes_while_honours_are_found_leaves_them_owed(
+    hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hands.enter((5, 0))
+
+    def rows_meanwhile(club: Club) -> HonourRows:
+        rows = expected_rows(club)
+        hands.enter((5, 0), table="2")
+        return rows
+
+    monkeypatch.setattr("matches.services.write_honours.expected_rows", rows_meanwhile)
+    assert write_honours(hands.club.pk)
+    assert owed() == ["portland"]
+
+    monkeypatch.undo()
+    assert write_honours(hands.club.pk)
+    assert stored_rows(hands.club) == expected_rows(hands.club)
+
+
+def test_honours_that_another_worker_found_after_more_changes_stay(
+    hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hands.enter((5, 0))
+
+    def rows_of_before(club: Club) -> HonourRows:
+        monkeypatch.undo()
+        rows = expected_rows(club)
+        hands.enter((5, 0), table="2")
+        assert write_honours(club.pk)
+        hands.enter((5, 0), table="3")
+        return rows
+
+    monkeypatch.setattr("matches.services.write_honours.expected_rows", rows_of_before)
+
+    assert not write_honours(hands.club.pk)
+
+    assert Honour.objects.get(player=hands.a, kind="games_won", season=None).value == 2000
+    assert owed() == ["portland"]
 
 
 def test_honours_that_are_owed_say_nothing_yet_and_are_found_by_a_rebuild(hands: Hands) -> None:

@@ -19,7 +19,14 @@ from matches.services.change_rubbers import (
 from matches.services.owed_ratings import clubs_owed_ratings
 from matches.services.people_errors import PeopleError
 from matches.services.people_merging import merge_players
-from matches.services.rate_clubs import computed_rows, games_met, rate_club
+from matches.services.rate_clubs import (
+    MOST_TRIES,
+    RatingFacts,
+    RatingKey,
+    computed_rows,
+    games_met,
+    rate_club,
+)
 from matches.services.rubber_errors import RubberChangeError
 from matches.services.written_record import result_record
 from scoring.record import Pair
@@ -229,6 +236,49 @@ def test_import_notes_the_first_week_of_its_file(play: Play) -> None:
     )
 
     assert owed_from() == FIRST
+
+
+@pytest.mark.parametrize("times", [1, MOST_TRIES])
+def test_result_that_comes_while_ratings_are_worked_out_is_in_them(
+    play: Play, monkeypatch: pytest.MonkeyPatch, times: int
+) -> None:
+    """As often as it may they are worked out anew, and then under the lock that results wait for."""
+    play.enter(DAYS[3])
+    rate_club(play.club)
+    play.enter(DAYS[2])
+    begun = []
+
+    def rows_meanwhile(club: int, *, since: date) -> dict[RatingKey, RatingFacts]:
+        rows = computed_rows(club, since=since)
+        begun.append(since)
+        if len(begun) <= times:
+            play.enter(DAYS[0], table=len(begun))
+        return rows
+
+    monkeypatch.setattr("matches.services.rate_clubs.computed_rows", rows_meanwhile)
+
+    assert rate_club(play.club)
+
+    assert begun == [SECOND, *[FIRST] * times]
+    assert owed_from() is None
+    assert stored() == computed_rows(play.club)
+
+
+def test_ratings_that_another_worker_wrote_meanwhile_are_left_to_it(
+    play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play.enter(DAYS[0])
+
+    def rows_twice(club: int, *, since: date) -> dict[RatingKey, RatingFacts]:
+        monkeypatch.undo()
+        assert rate_club(club)
+        return {}
+
+    monkeypatch.setattr("matches.services.rate_clubs.computed_rows", rows_twice)
+
+    assert not rate_club(play.club)
+
+    assert stored() == computed_rows(play.club)
 
 
 def test_club_that_is_gone_is_not_rated() -> None:

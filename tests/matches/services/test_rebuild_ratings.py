@@ -3,8 +3,9 @@ from __future__ import annotations
 import pytest
 
 from matches.models import Rating, RatingProgress
-from matches.services.rate_clubs import computed_rows, rate_club
+from matches.services.rate_clubs import RatingFacts, RatingKey, computed_rows, rate_club
 from matches.services.rebuild import Rebuild
+from matches.services.rebuild_ratings import rating_differences
 from tests.matches.services.hands import Hands, differences, make_hands
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
@@ -55,6 +56,18 @@ def test_ratings_that_are_owed_say_nothing_and_are_written_where_asked_to(hands:
 
     assert not RatingProgress.objects.filter(owed_from__isnull=False).exists()
     assert differences() == []
+
+
+def test_result_that_comes_while_ratings_are_compared_is_no_difference(
+    hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def rows_meanwhile(club: int) -> dict[RatingKey, RatingFacts]:
+        hands.enter(table="2")
+        return computed_rows(club)
+
+    monkeypatch.setattr("matches.services.rebuild_ratings.computed_rows", rows_meanwhile)
+
+    assert list(rating_differences(write=False)) == []
 
 
 def test_club_of_which_nobody_noted_anything_is_rated(hands: Hands) -> None:
