@@ -36,13 +36,14 @@ def events_of(club: Club, season: Season) -> QuerySet[DatedEvent]:
 def dated_within(season: Season, *, path: str = "") -> Q:
     """Rubbers whose date lies in the season as far as it is known (``matches.statistics.seasons.season_of``).
 
-    Records write days so that texts stand in their order, and ``?`` stands behind all figures.
+    Records write days so that texts stand in their order. Where ``?`` stands among figures is for the database's
+    collation to say, so that a month that is not known is looked for by itself.
     """
-    first, after = (f"{each.year:04}.{each.month:02}" for each in (season, season.after))
-    within = Q(**{f"{path}date__gte": first, f"{path}date__lt": after})
     if season.month == JANUARY:
-        return within
-    return within & ~Q(**{f"{path}date__startswith": f"{season.year:04}.??"})
+        return Q(**{f"{path}date__startswith": f"{season.year:04}."})
+    first, after = (f"{each.year:04}.{each.month:02}" for each in (season, season.after))
+    unknown = [Q(**{f"{path}date__startswith": f"{each.year:04}.??"}) for each in (season, season.after)]
+    return Q(**{f"{path}date__gte": first, f"{path}date__lt": after}) & ~unknown[0] & ~unknown[1]
 
 
 def winners_of(events: Iterable[Event]) -> dict[int, list[Entrant]]:
