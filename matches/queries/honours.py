@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db.models import QuerySet
 
-from matches.models import Club, Honour, HonourBasis, Player
+from matches.models import Club, Honour, HonourBasis, Player, Rubber
 from matches.queries.access import Viewer, visible_clubs
 from matches.services.owed_honours import is_owed
 
@@ -37,9 +37,13 @@ def bases_of(club: Club) -> list[HonourBasis]:
 
 
 def are_honours_owed(club: Club) -> bool:
-    """Whether results came that the honours do not know yet. ``club`` comes with its ``honour_progress``."""
+    """Whether results came that the honours do not know yet. ``club`` comes with its ``honour_progress``; where it has
+    none, nobody looked for its honours yet.
+    """
     progress = getattr(club, "honour_progress", None)
-    return progress is not None and is_owed(progress)
+    if progress is None:
+        return Rubber.objects.filter(club=club, state__in=Rubber.SETTLED_STATES).exists()
+    return is_owed(progress)
 
 
 def honours_held(viewer: Viewer, player: Player) -> QuerySet[Honour]:
