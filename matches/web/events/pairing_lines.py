@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from matches.formats.drawn import is_begun
+from matches.formats.facts import PlayerId, SeedRating
 from matches.formats.state import PairingState
 from matches.web.event_sentences import why_words
 from matches.web.event_words import player_words
 from matches.web.events.places import Desk
+from matches.web.ratings.rating_words import rating_text
 from matches.web.results import score_text
+from worker.ratings.glicko2 import Strength
 
 
 @dataclass(frozen=True, slots=True)
 class PairingLine:
     """``a`` deals first. ``b`` is empty for a bye, and both for players who are not known yet. ``how`` is how it
-    stands: a result, an award, or what it waits for. ``is_begun``: it stays as it is.
+    stands: a result, an award, or what it waits for. ``is_begun``: it stays as it is. ``rated``: in the first stage
+    the ratings by which the two were seeded, where they were.
     """
 
     number: int
@@ -30,9 +34,12 @@ class PairingLine:
     is_bye: bool
     is_begun: bool
     group: int = 0
+    rated: str = ""
 
 
 def pairing_lines(desk: Desk, stage: int, pairings: Iterable[PairingState]) -> list[PairingLine]:
+    # Who meets whom in a later stage hangs on places in the one before.
+    ratings = _seed_ratings(desk) if stage == 1 else {}
     return [
         PairingLine(
             number=pairing.number,
@@ -44,9 +51,26 @@ def pairing_lines(desk: Desk, stage: int, pairings: Iterable[PairingState]) -> l
             is_bye=pairing.kind != "rubber",
             is_begun=is_begun(desk.state, stage, pairing),
             group=pairing.group,
+            rated=_rated(ratings, pairing),
         )
         for pairing in pairings
     ]
+
+
+def _seed_ratings(desk: Desk) -> dict[PlayerId, SeedRating]:
+    """Empty where nobody was seeded by his rating."""
+    return {entry.player: entry.seed_rating for entry in desk.state.entries if entry.seed_rating}
+
+
+def _rated(ratings: Mapping[PlayerId, SeedRating], pairing: PairingState) -> str:
+    if not ratings:
+        return ""
+    texts = [_rating_text(ratings.get(player)) for player in (pairing.a, pairing.b) if player is not None]
+    return _("Seeded by rating: %(ratings)s.") % {"ratings": ", ".join(texts)} if texts else ""
+
+
+def _rating_text(rating: SeedRating | None) -> str:
+    return _("not rated") if rating is None else rating_text(Strength(*rating, 0))
 
 
 def _side(desk: Desk, player: str | None) -> str:

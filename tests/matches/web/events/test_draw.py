@@ -11,11 +11,13 @@ from matches.models import Club, DrawRequest, Event
 from matches.services.draw_events import make_draw
 from matches.services.draw_requests import BROKEN_OFF, problem_text
 from matches.services.event_state import event_state
+from matches.services.record_facts import record_fact
 from tests.matches.web.desk.club import user
 from tests.matches.web.events.pages import (
     CUP,
     EVERYBODY,
     SWISS,
+    acting,
     address,
     drawn,
     facts,
@@ -60,6 +62,26 @@ def test_why_of_each_pairing_is_told(director: Client, club: Club) -> None:
     drawn(event, is_released=False)
     shown = words(page(director, address(event, "event_draw", 1)))
     assert shown.count("Both had 0.") == 3
+
+
+def test_ratings_that_it_was_seeded_by_are_told(director: Client, club: Club) -> None:
+    event = planned(club, CUP, ("Ann", "Ben", "Cay"))
+    ids = [player(club, name).public_id for name in ("Cay", "Ann", "Ben")]
+    payload = {"order": ids, "ratings": [[1540, 30], [1523, 21], None]}
+    record_fact(event, "seeded", payload, act=acting())
+    drawn(event, is_released=False)
+
+    shown = words(page(director, address(event, "event_draw", 1)))
+
+    assert "Seed 1 has a bye. Seeded by rating: 1540 ± 30." in shown
+    assert "Seed 2 meets seed 3. Seeded by rating: 1523 ± 21, not rated." in shown
+
+
+def test_nothing_is_said_of_ratings_where_nobody_was_seeded_by_one(director: Client, club: Club) -> None:
+    event = planned(club, CUP)
+    drawn(event, is_released=False)
+
+    assert "Seeded by rating" not in page(director, address(event, "event_draw", 1))
 
 
 def test_what_can_not_be_drawn_is_told(director: Client, club: Club) -> None:
