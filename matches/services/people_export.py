@@ -1,8 +1,8 @@
 """All that is kept of one person, as JSON: written piece by piece, since a long life at the table has many rubbers.
 
 A person gets all that is his. Of a player without account, which his club's owner takes out, it is what that club
-keeps: the rubbers played there, the tables that he was at, and the review figures where they are shared. Of rubbers
-that are being played no card goes out, neither in the record nor in the log.
+keeps: the rubbers played there, the tables that he was at, his ratings and honours, and the review figures where they
+are shared. Of rubbers that are being played no card goes out, neither in the record nor in the log.
 """
 
 from __future__ import annotations
@@ -21,12 +21,14 @@ from matches.models import (
     DealReview,
     Decision,
     Exercise,
+    Honour,
     Invitation,
     LogEntry,
     Membership,
     PadEntry,
     Player,
     Posting,
+    Rating,
     Rubber,
     SittingPerson,
     TableLink,
@@ -45,6 +47,10 @@ DEAL_COLUMNS: Final = (
     *("game", "deal", "dealt_marks", "turned_marks", "drawn_marks", "result_marks", "luck_se"),
     *("dealt_chance", "turned_chance", "drawn_chance", "result_chance", "moments"),
 )
+RATING_COLUMNS: Final = (
+    *("club__name", "week", "rating", "deviation", "volatility", "games", "won", "expected"),
+)
+HONOUR_COLUMNS: Final = ("club__name", "kind", "season", "rank", "value", "standing_on")
 LINK_COLUMNS: Final = (
     *("rubber__public_id", "event__public_id", "sitting__public_id", "round_label", "table", "hint"),
     *("created_at", "expires_at", "opened_at", "revoked_at"),
@@ -61,10 +67,12 @@ def export_person(person: User | Player) -> Iterator[bytes]:
     """Pieces of one JSON object: of a user with all his players, or of a player without account (club loaded)."""
     yield b"{"
     rubbers, tables = Rubber.objects.all(), SittingPerson.objects.all()
+    ratings, honours = Rating.objects.all(), Honour.objects.all()
     has_decisions = True
     if isinstance(person, Player):
         players = [person]
         rubbers, tables = rubbers.filter(club=person.club_id), tables.filter(sitting__club=person.club_id)
+        ratings, honours = ratings.filter(club=person.club_id), honours.filter(club=person.club_id)
         has_decisions = person.shares_reviews or person.club.reviews_open
     else:
         players = list(person.players.select_related("club").order_by("pk"))
@@ -84,6 +92,10 @@ def export_person(person: User | Player) -> Iterator[bytes]:
     yield from _list("rubbers", _rubbers(rubbers, players, has_decisions=has_decisions))
     yield b","
     yield from _list("tables", _tables(tables, players))
+    yield b","
+    yield from _list("ratings", _rows_of(ratings, players, RATING_COLUMNS))
+    yield b","
+    yield from _list("honours", _rows_of(honours, players, HONOUR_COLUMNS))
     if has_decisions:
         yield b","
         yield from _list("exercises", _exercises(rubbers, players))
@@ -216,6 +228,14 @@ def _tables(tables: QuerySet[SittingPerson], players: list[Player]) -> Iterator[
             "balance": row.balance,
             "postings": [_columns(each, POSTING_COLUMNS) for each in postings],
         }
+
+
+def _rows_of(
+    rows: QuerySet[Rating] | QuerySet[Honour], players: list[Player], columns: Sequence[str]
+) -> Iterator[Mapping[str, Any]]:
+    """His of ``rows``. The value of an honour is in thousandths, as it is stored."""
+    own = rows.filter(player__in=players).order_by("pk")
+    yield from own.values(*columns).iterator(chunk_size=ROWS_AT_A_TIME)
 
 
 def _text(rubber: Rubber) -> str:

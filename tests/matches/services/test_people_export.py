@@ -7,7 +7,19 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from matches.models import ApiToken, Club, DealReview, Exercise, LogEntry, PadEntry, Player, Rubber, User
+from matches.models import (
+    ApiToken,
+    Club,
+    DealReview,
+    Exercise,
+    Honour,
+    LogEntry,
+    PadEntry,
+    Player,
+    Rating,
+    Rubber,
+    User,
+)
 from matches.services.people_addresses import trust_address
 from matches.services.people_export import export_person
 from matches.services.people_roles import change_role
@@ -93,7 +105,7 @@ def test_no_secret_goes_out(clay: Player) -> None:
 
 def test_guest_is_exported_without_account(club: Club, clay: Player) -> None:
     found = exported(guest())
-    assert found.keys() == {"players", "rubbers", "tables"}
+    assert found.keys() == {"players", "rubbers", "tables", "ratings", "honours"}
     assert read_one(found["rubbers"][0]["egn"]).players == ("Clay", "Pole")
 
 
@@ -171,6 +183,50 @@ def test_tables_go_out_with_what_he_gave_and_got_himself() -> None:
     ]
 
 
+def test_ratings_and_honours_of_his_own_go_out(club: Club, clay: Player) -> None:
+    for player, games in ((clay, 3), (guest(), 7)):
+        Rating.objects.create(
+            club=club,
+            player=player,
+            week="2026-11-16",
+            rating=1512.5,
+            deviation=31,
+            volatility=0.005,
+            games=games,
+            won=2,
+            expected=1.5,
+        )
+        Honour.objects.create(
+            club=club, kind="games_won", season=2026, rank=1, position=games, player=player, value=2000
+        )
+
+    found = exported(user_of(clay))
+
+    assert found["ratings"] == [
+        {
+            "club__name": "Portland",
+            "week": "2026-11-16",
+            "rating": 1512.5,
+            "deviation": 31.0,
+            "volatility": 0.005,
+            "games": 3,
+            "won": 2,
+            "expected": 1.5,
+        }
+    ]
+    assert found["honours"] == [
+        {
+            "club__name": "Portland",
+            "kind": "games_won",
+            "season": 2026,
+            "rank": 1,
+            "value": 2000,
+            "standing_on": 0,
+        }
+    ]
+    assert [each["games"] for each in exported(guest())["ratings"]] == [7]
+
+
 def guest() -> Player:
     return Player.objects.select_related("club").get(name="Pole")
 
@@ -182,5 +238,5 @@ def test_queries_do_not_grow_with_rubbers(
     player = make_member(club, "Clay")
     for rubber in import_text(club, *(text("Clay", f"Guest {number}") for number in range(rubbers))):
         review(rubber, [{"player": "A"}])
-    with django_assert_num_queries(16):
+    with django_assert_num_queries(18):
         exported(user_of(player))
