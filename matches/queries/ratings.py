@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Final
@@ -139,12 +139,17 @@ def movers(club: Club, since: date, until: date) -> list[Mover]:
     return sorted(found, key=lambda each: -each.change)
 
 
-def ratings_of(clubs: QuerySet[Club], player: Player, *, today: date) -> list[tuple[Club, Strength]]:
-    """A player's rating in each of ``clubs`` where he was rated, as it is today; his own club first. One query."""
+def ratings_of(
+    clubs: QuerySet[Club], player: Player, *, today: Callable[[Club], date]
+) -> list[tuple[Club, Strength]]:
+    """A player's rating in each of ``clubs`` where he was rated, as it is ``today`` there; his own club first.
+
+    One query.
+    """
     later = Rating.objects.filter(club=OuterRef("club"), player=player, week__gt=OuterRef("week"))
     rows = Rating.objects.filter(~Exists(later), club__in=clubs, player=player).select_related("club")
     is_own = Case(When(club=player.club_id, then=0), default=1)
-    return [(row.club, _today(row, today)) for row in rows.order_by(is_own, "club__name", "club")]
+    return [(row.club, _today(row, today(row.club))) for row in rows.order_by(is_own, "club__name", "club")]
 
 
 def _today(last: Rating, today: date) -> Strength:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from django.utils import timezone
-
 from matches.formats.facts import PlayerId, SeedRating
 from matches.models import Player
 from matches.queries.ratings import rated_players
+from matches.web.dates import club_today
 from matches.web.events.places import Desk
 
 
@@ -17,7 +16,7 @@ def entrants_ratings(desk: Desk) -> dict[PlayerId, SeedRating | None]:
     """
     entries = sorted(desk.state.entries, key=lambda entry: entry.number)
     players = Player.objects.filter(public_id__in=[entry.player for entry in entries])
-    rated = rated_players(desk.club, players, today=timezone.localdate())
+    rated = rated_players(desk.club, players, today=club_today(desk.club))
     ratings = {
         each.player.public_id: (round(each.strength.rating), round(each.strength.deviation)) for each in rated
     }

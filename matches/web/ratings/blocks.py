@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from matches.models import Club, Player
 from matches.queries.access import Viewer, visible_clubs
 from matches.queries.ratings import Mover, ratings_of
 from matches.web.club_page import Line
+from matches.web.dates import club_today
 from matches.web.ratings.rating_words import aloud, change_text, rating_text
 from worker.ratings.constants import PROVISIONAL_ABOVE
 
@@ -31,7 +31,7 @@ class MoverRow:
 
 def ratings_of_player(viewer: Viewer, player: Player) -> list[Line]:
     """His rating in each club where the viewer may see it, for ``web/ratings/_of_player.html``. One query."""
-    found = ratings_of(visible_clubs(viewer), player, today=timezone.localdate())
+    found = ratings_of(visible_clubs(viewer), player, today=club_today)
     return [
         Line(
             url=reverse("web:player_rating", args=[club.slug, player.public_id]),
