@@ -37,7 +37,7 @@ def main() -> list[Figure]:
         import django
 
         django.setup()
-        figures += _of_database(season)
+        figures += measured(season)
     show(figures)
     return figures
 
@@ -64,7 +64,8 @@ def _games(season: Season) -> int:
     return sum(each.won_a + each.won_b for each in season.met)
 
 
-def _of_database(season: Season) -> Iterator[Figure]:
+def measured(season: Season) -> Iterator[Figure]:
+    """Write the season's rubbers into a club, and time its ratings."""
     from django.utils import timezone
 
     from matches.models import Rating
@@ -102,7 +103,7 @@ def _filled(season: Season) -> Club:
     club = Club.objects.create(slug="portland", name="Portland")
     event = Event.objects.create(club=club, name="Seasons")
     players = Player.objects.bulk_create(
-        Player(club=club, name=f"Player {number}") for number in range(TEN_YEARS.players)
+        Player(club=club, name=f"Player {number}") for number in range(_players(season))
     )
     now = timezone.now()
     Rubber.objects.bulk_create(
@@ -130,6 +131,10 @@ def _filled(season: Season) -> Club:
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
     return club
+
+
+def _players(season: Season) -> int:
+    return 1 + max(max(each.a, each.b) for each in season.met)
 
 
 def _seconds(work: Callable[[], object]) -> float:
