@@ -82,6 +82,13 @@ def player_decisions(viewer: Viewer, player: Player) -> QuerySet[Decision]:
     )
 
 
+def shared_decisions(viewer: Viewer) -> QuerySet[Decision]:
+    """Every decision of écarté in those of the viewer's clubs whose members agreed to share theirs; in no order."""
+    clubs = visible_clubs(viewer).filter(reviews_open=True)
+    shown = latest_reviews().filter(rubber__club__in=clubs, rubber__variant="ecarte")
+    return Decision.objects.filter(review__in=shown.exclude(rubber__state=Rubber.State.LIVE)).order_by()
+
+
 def player_labelled(viewer: Viewer, player: Player) -> QuerySet[Decision]:
     """The mistakes of ``player`` that the viewer may read, the dearest first."""
     return (

@@ -7,7 +7,7 @@ player's page opens to the viewer is for the page to ask (``access.may_see_playe
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, Final
 
@@ -102,20 +102,30 @@ def figures(viewer: Viewer, scope: Scope, keys: Sequence[str] | None = None) -> 
     return Figures(scope, tallies(viewer, scope).aggregate(**sums_of(scope, counters)))
 
 
-def figures_by_month(viewer: Viewer, scope: Scope, keys: Sequence[str]) -> list[MonthOfPlay]:
-    """The figures of these ``keys`` for each month in which something was played, the oldest first, in one query.
+def figures_and_months(viewer: Viewer, scope: Scope) -> tuple[Figures, list[MonthOfPlay]]:
+    """The figures, and those of each month in which something was played, the oldest first. In one query.
 
-    Rubbers without a day are left out.
+    Rubbers without a day are in no month.
     """
-    rows = (
-        tallies(viewer, scope)
-        .exclude(day=UNDATED)
-        .values(month=TruncMonth("day"))
-        .annotate(**sums_of(scope, counters_of(keys)))
-        .order_by("month")
-    )
-    read: list[dict[str, Any]] = [{**row} for row in rows]
-    return [MonthOfPlay(row.pop("month"), Figures(scope, row)) for row in read]
+    by = tallies(viewer, scope).values(month=TruncMonth("day"))
+    rows: list[dict[str, Any]] = [{**row} for row in by.annotate(**sums_of(scope))]
+    by_month = [(row.pop("month"), row) for row in rows]
+    whole = {key: sum(row[key] for row in rows) for key in COUNTERS}
+    played = sorted((month, row) for month, row in by_month if month > UNDATED)
+    return Figures(scope, whole), [MonthOfPlay(month, Figures(scope, row)) for month, row in played]
+
+
+def figures_of_both(viewer: Viewer, scope: Scope) -> tuple[Figures, Figures]:
+    """Those of the scope's player against its opponent, and the other way round. In one query."""
+    people = [player.pk for player in (scope.player, scope.opponent) if player is not None]
+    asked = within(viewer, replace(scope, player=None, opponent=None))
+    met = Tally.objects.filter(**asked, player__in=people, opponent__in=people).order_by()
+    rows: list[dict[str, Any]] = [{**row} for row in met.values("player").annotate(**sums_of(scope))]
+    sums: dict[int, Mapping[str, int]] = {row.pop("player"): row for row in rows}
+    nothing = dict.fromkeys(COUNTERS, 0)
+    sides = (scope, replace(scope, player=scope.opponent, opponent=scope.player))
+    own, theirs = (Figures(side, sums.get(pk, nothing)) for side, pk in zip(sides, people, strict=True))
+    return own, theirs
 
 
 def counters_of(keys: Iterable[str]) -> list[str]:

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from tests.bench import Figure, best_seconds, show
@@ -68,7 +69,7 @@ def _queries(club: Club) -> Iterator[Figure]:
     from django.db import connection
 
     from matches.models import Player
-    from matches.queries.statistics import Scope, figures, figures_by_month
+    from matches.queries.statistics import Scope, figures, figures_and_months, figures_of_both
     from matches.queries.statistics_behind import deals_behind, games_behind
     from matches.queries.statistics_lines import by_opponent, by_player, form, player_lines
 
@@ -90,16 +91,16 @@ def _queries(club: Club) -> Iterator[Figure]:
     asked: list[tuple[str, Callable[[], object]]] = [
         ("a query that reads nothing", nothing),
         (f"figures of a player, {most['rubbers']:,} rubbers", lambda: figures(viewer, own)),
-        ("figures of a pair", lambda: figures(viewer, replace(own, opponent=met))),
+        ("figures of a pair", lambda: figures_of_both(viewer, replace(own, opponent=met))),
         ("form of a player", lambda: form(viewer, own)),
         (
             "opponents of a player, first page",
             lambda: player_lines(own, by_opponent(viewer, own, headline)[:PAGE]),
         ),
-        ("figures of a player by month", lambda: figures_by_month(viewer, own, headline)),
+        ("figures of a player by month", lambda: figures_and_months(viewer, own)),
         ("figures of a season", lambda: figures(viewer, season)),
         ("figures of the club", lambda: figures(viewer, whole)),
-        ("figures of the club by month", lambda: figures_by_month(viewer, whole, ["games", "kings_turned"])),
+        ("figures of the club by month", lambda: figures_and_months(viewer, whole)),
         (
             "players of the club by games won, first page",
             lambda: player_lines(whole, by_player(viewer, whole, headline, by="games_won", least=50)[:PAGE]),
@@ -210,6 +211,7 @@ def _copies(club: Club) -> Iterator[tuple[RubberProjection, int]]:
                 )
 
 
+@cache
 def _projected(year: int) -> list[RubberProjection]:
     """The sample as it would have been played in that year, people by their names."""
     from matches.services.projection import project_rubber

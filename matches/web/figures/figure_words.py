@@ -62,7 +62,9 @@ FIGURE_WORDS: Final[dict[str, FigureWords]] = {
         _("Points won"), _("On the mean, as the rubber was reckoned: singly, or with doubles and trebles.")
     ),
     "rubber_points_conceded": _words(_("Points lost"), _("The adversary's points, on the mean.")),
-    "games": _words(_("Games"), _("Games that somebody won.")),
+    "games": _words(
+        _("Games"), _("Games that somebody won. Those of a rubber with a bare result are not on record.")
+    ),
     "games_won": _words(_("Games won"), _("Among all games that somebody won.")),
     "games_lost": _words(_("Games lost"), _("Among all games that somebody won.")),
     "singles_won": _words(
@@ -81,7 +83,8 @@ FIGURE_WORDS: Final[dict[str, FigureWords]] = {
     "first_deal_advantage": _words(
         _("Advantage of the first deal"),
         _(
-            "The share of games won by whoever dealt first, less one half. A deal that was void is no first one."
+            "Games won with the first deal, among those begun with it, less one half. A deal that was void is no"
+            " first one."
         ),
     ),
     "dealt_first_won": _words(_("Won with the first deal"), _("Among the games in which he dealt first.")),
@@ -98,10 +101,18 @@ FIGURE_WORDS: Final[dict[str, FigureWords]] = {
     "game_points_conceded": _words(_("Points conceded"), _("At the end of a game, on the mean.")),
     "deals": _words(_("Deals"), _("Deals that count; one that was void, or dealt again, does not.")),
     "deals_won": _words(
-        _("Deals won"), _("Three tricks or more, among the deals of which the winner is known.")
+        _("Deals won"),
+        _(
+            "Three tricks or more (where the point was refused at La Triomphe: the vole, or one trick against it),"
+            " among the deals of which the winner is known."
+        ),
     ),
     "deals_lost": _words(
-        _("Deals lost"), _("Two tricks or fewer, among the deals of which the winner is known.")
+        _("Deals lost"),
+        _(
+            "Two tricks or fewer (where the point was refused at La Triomphe: a vole missed, or suffered), among the"
+            " deals of which the winner is known."
+        ),
     ),
     "marks": _words(_("Marks made"), _("Point, vole and king together, on the mean.")),
     "marks_conceded": _words(_("Marks conceded"), _("The adversary's marks, on the mean.")),
@@ -162,10 +173,10 @@ FIGURE_WORDS: Final[dict[str, FigureWords]] = {
         _("Lost against the vulnerable"), _("Among the deals in which the adversary was vulnerable.")
     ),
     "voles_made": _words(
-        _("Voles made"), _("All five tricks, among the deals of which the tricks are known.")
+        _("Voles made"), _("All five tricks, and marked, among the deals of which the tricks are known.")
     ),
     "voles_suffered": _words(
-        _("Voles suffered"), _("No trick, among the deals of which the tricks are known.")
+        _("Voles suffered"), _("The adversary's voles, among the deals of which the tricks are known.")
     ),
     "offered": _words(_("Offers of the point"), _("Deals in which he offered the adversary the point.")),
     "offers_refused": _words(_("Own offers refused"), _("Among his offers that were answered.")),

@@ -1,10 +1,10 @@
-"""What figures are kept to: days, an event, an adversary, how much was written down, which game. All of it stands in
-the address.
+"""What figures are kept to: days, a club, an event, an adversary, how much was written down, which game. All of it
+stands in the address.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final, TypeVar, cast
@@ -16,7 +16,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from matches.models import Event, Player
+from matches.models import Club, Event, Player
 from matches.web.dates import day_text
 from matches.web.extent import shortened
 from matches.web.widgets import Day
@@ -28,7 +28,7 @@ DEPTHS: Final[dict[str, str | Promise]] = {
 }
 VARIANTS: Final[dict[str, str | Promise]] = {
     "ecarte": gettext_lazy("Écarté"),
-    "triomphe": gettext_lazy("La triomphe"),
+    "triomphe": gettext_lazy("La Triomphe"),
 }
 USUAL_VARIANT: Final = "ecarte"
 WRITTEN_SHOWN: Final = 30
@@ -42,6 +42,7 @@ class Kept:
 
     since: date | None = None
     until: date | None = None
+    club: Club | None = None
     event: Event | None = None
     opponent: Player | None = None
     depth: str = ""
@@ -53,6 +54,7 @@ class Kept:
         told = {
             "since": "" if self.since is None else self.since.isoformat(),
             "until": "" if self.until is None else self.until.isoformat(),
+            "club": "" if self.club is None else self.club.slug,
             "event": "" if self.event is None else self.event.public_id,
             "opponent": "" if self.opponent is None else self.opponent.public_id,
             "depth": self.depth,
@@ -70,6 +72,7 @@ class Kept:
         """In words; nothing where all is counted."""
         parts = (
             _days(self.since, self.until),
+            "" if self.club is None else self.club.name,
             "" if self.event is None else str(self.event),
             "" if self.opponent is None else _("against %(name)s") % {"name": self.opponent.name},
             str(DEPTHS[self.depth]) if self.depth else "",
@@ -94,6 +97,7 @@ class FilterForm(forms.Form):
 
     since = DayField(label=gettext_lazy("From"), required=False, widget=Day())
     until = DayField(label=gettext_lazy("Until"), required=False, widget=Day())
+    club = forms.ChoiceField(label=gettext_lazy("Club"), required=False)
     event = forms.ChoiceField(label=gettext_lazy("Event"), required=False)
     opponent = forms.ChoiceField(label=gettext_lazy("Against"), required=False)
     depth = forms.ChoiceField(label=gettext_lazy("Of what was written down"), required=False)
@@ -103,14 +107,18 @@ class FilterForm(forms.Form):
         self,
         data: QueryDict,
         *,
+        clubs: Sequence[Club] | None = None,
         events: Sequence[Event] | None = None,
         opponents: Sequence[Player] | None = None,
     ) -> None:
-        """``events`` and ``opponents`` to choose from; None where there is nothing to choose."""
+        """``clubs``, ``events`` and ``opponents`` to choose from; None where there is nothing to choose."""
         super().__init__(data)
-        self._events, self._opponents = events, opponents
-        self._offer("event", events, _("All events"), _("No event of that address has such figures."))
-        self._offer("opponent", opponents, _("Everybody"), _("No adversary of that address is met here."))
+        self._clubs, self._events, self._opponents = _by_address(clubs), _by_id(events), _by_id(opponents)
+        self._offer("club", self._clubs, _("All clubs"), _("No club of that address has such figures."))
+        self._offer("event", self._events, _("All events"), _("No event of that address has such figures."))
+        self._offer(
+            "opponent", self._opponents, _("Everybody"), _("No adversary of that address is met here.")
+        )
         _choices(self.fields["depth"], [("", _("All of it")), *DEPTHS.items()])
         _choices(self.fields["variant"], list(VARIANTS.items()))
 
@@ -122,8 +130,9 @@ class FilterForm(forms.Form):
         return Kept(
             since=good.get("since"),
             until=good.get("until"),
-            event=_found(self._events, good.get("event", "")),
-            opponent=_found(self._opponents, good.get("opponent", "")),
+            club=(self._clubs or {}).get(good.get("club", "")),
+            event=(self._events or {}).get(good.get("event", "")),
+            opponent=(self._opponents or {}).get(good.get("opponent", "")),
             depth=good.get("depth", ""),
             variant=good.get("variant") or USUAL_VARIANT,
         )
@@ -136,11 +145,13 @@ class FilterForm(forms.Form):
             self.add_error("until", told % {"since": day_text(since)})
         return good
 
-    def _offer(self, key: str, rows: Sequence[Event | Player] | None, every: str, wrong: str) -> None:
+    def _offer(
+        self, key: str, rows: Mapping[str, Club | Event | Player] | None, every: str, wrong: str
+    ) -> None:
         if rows is None:
             del self.fields[key]
             return
-        _choices(self.fields[key], [("", every), *((row.public_id, row.name) for row in rows)])
+        _choices(self.fields[key], [("", every), *((told, row.name) for told, row in rows.items())])
         self.fields[key].error_messages["invalid_choice"] = wrong
 
 
@@ -148,8 +159,12 @@ def _choices(field: forms.Field, choices: Sequence[tuple[str, str | Promise]]) -
     cast(forms.ChoiceField, field).choices = choices
 
 
-def _found(rows: Sequence[Chosen] | None, public_id: str) -> Chosen | None:
-    return next((row for row in rows or () if row.public_id == public_id), None)
+def _by_address(clubs: Sequence[Club] | None) -> dict[str, Club] | None:
+    return None if clubs is None else {club.slug: club for club in clubs}
+
+
+def _by_id(rows: Sequence[Chosen] | None) -> dict[str, Chosen] | None:
+    return None if rows is None else {row.public_id: row for row in rows}
 
 
 def _days(since: date | None, until: date | None) -> str:

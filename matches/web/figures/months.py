@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from calendar import monthrange
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from typing import Final
 
 from django.utils.translation import gettext as _
 
 from matches.queries.statistics import MonthOfPlay
 from matches.statistics.figures import FIGURE, Value
+from matches.web.amounts import grouped
 from matches.web.dates import month_text
 from matches.web.figures.figure_words import FIGURE_WORDS, Words, units_told
 from matches.web.figures.rows import with_error
+from matches.web.figures.subjects import Asked
 from matches.web.month_chart import Month, MonthChart, month_chart
 
 OF_PLAYER: Final = ("games_won", "marks")
@@ -36,23 +40,28 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class MonthRow:
-    """``cells`` are pairs of a value and on what it stands."""
+    """``url`` leads to the figures of that month alone. ``cells`` are pairs of a value and on what it stands."""
 
     name: str
+    url: str
     cells: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Months:
-    """``heads`` are those of the table's columns, ``rows`` have the latest month first."""
+    """``heads`` are those of the table's columns, ``rows`` have the latest month first.
+
+    ``are_more``: there are older months, for which there was no room.
+    """
 
     courses: tuple[Course, ...]
     heads: tuple[Words, ...]
     rows: tuple[MonthRow, ...]
+    are_more: bool
 
 
-def months(found: Sequence[MonthOfPlay], keys: Sequence[str]) -> Months | None:
-    """``found`` has the figures of ``keys``, the oldest month first; only the last are shown. None without any."""
+def months(asked: Asked, found: Sequence[MonthOfPlay], keys: Sequence[str]) -> Months | None:
+    """``found`` has the figures of ``keys`` in what was ``asked``, the oldest month first. None without any."""
     shown = found[-MONTHS_SHOWN:]
     if not shown:
         return None
@@ -60,7 +69,8 @@ def months(found: Sequence[MonthOfPlay], keys: Sequence[str]) -> Months | None:
     return Months(
         courses=tuple(course for course in courses if course is not None),
         heads=tuple(FIGURE_WORDS[key].name for key in keys),
-        rows=tuple(_row(month, keys) for month in reversed(shown)),
+        rows=tuple(_row(asked, month, keys) for month in reversed(shown)),
+        are_more=len(found) > len(shown),
     )
 
 
@@ -71,6 +81,7 @@ def _course(shown: Sequence[MonthOfPlay], key: str) -> Course | None:
     drawn = month_chart(
         [_month(each, value, 100 if is_share else 1) for each, value in known],
         mean=EVEN if is_share else None,
+        are_whole=FIGURE[key].kind == "count",
     )
     if drawn is None:
         return None
@@ -114,20 +125,38 @@ def _told(known: Sequence[tuple[MonthOfPlay, Value]]) -> str:
     """From where to where it went; the table has the rest."""
     (first, before), (last, now) = known[0], known[-1]
     return _("%(before)s in %(first)s, %(now)s in %(last)s. The table below has every month.") % {
-        "before": _plain(before),
+        "before": _aloud(before),
         "first": month_text(first.month),
-        "now": _plain(now),
+        "now": _aloud(now),
         "last": month_text(last.month),
     }
 
 
-def _row(month: MonthOfPlay, keys: Sequence[str]) -> MonthRow:
+def _row(asked: Asked, month: MonthOfPlay, keys: Sequence[str]) -> MonthRow:
     values = [month.figures[key] for key in keys]
-    return MonthRow(month_text(month.month), tuple((_plain(value), _stands(value)) for value in values))
+    return MonthRow(
+        name=month_text(month.month),
+        url=_within(asked, month.month).url("figures"),
+        cells=tuple((_plain(value), _stands(value)) for value in values),
+    )
+
+
+def _within(asked: Asked, month: date) -> Asked:
+    """What was asked, of the days of one month."""
+    kept = asked.kept
+    last = month.replace(day=monthrange(month.year, month.month)[1])
+    since = month if kept.since is None else max(kept.since, month)
+    until = last if kept.until is None else min(kept.until, last)
+    return replace(asked, kept=replace(kept, since=since, until=until))
 
 
 def _plain(value: Value) -> str:
-    return str(value.counted) if value.figure.kind == "count" else with_error(value)
+    return grouped(value.counted) if value.figure.kind == "count" else with_error(value)
+
+
+def _aloud(value: Value) -> str:
+    """A dash says nothing to who listens."""
+    return _plain(value) if value.is_enough else _("too few to tell")
 
 
 def _stands(value: Value) -> str:

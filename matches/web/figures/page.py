@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from matches.models import Club, Player
-from matches.queries.access import Viewer
-from matches.queries.statistics import Figures, figures, figures_by_month
+from matches.queries.access import Viewer, may_see_player
+from matches.queries.statistics import Figures, figures, figures_and_months
 from matches.queries.statistics_lines import form
 from matches.web.crumbs import Crumb
 from matches.web.figures.download import figures_file
@@ -20,9 +20,9 @@ from matches.web.figures.figure_words import FIGURE_WORDS, units_told
 from matches.web.figures.filters import Kept
 from matches.web.figures.lines import form_mark
 from matches.web.figures.months import OF_ALL, OF_PLAYER, months
-from matches.web.figures.played import played
+from matches.web.figures.played import played, played_by_all
 from matches.web.figures.rows import Group, ListUrl, Row, chosen_rows, groups, shares_at_a_glance
-from matches.web.figures.subjects import Asked, Subject, asked, frame, of_club, of_player, within
+from matches.web.figures.subjects import Asked, Subject, asked, frame, of_club, of_player, other_game, within
 from matches.web.figures.tables import BEST_COLUMNS, best_players
 from matches.web.results import player_name
 from matches.web.share_chart import share_chart
@@ -33,20 +33,22 @@ STANDS_ON: Final = ("rubbers", "games", "deals")
 
 def figures_page(request: HttpRequest, subject: Subject) -> HttpResponse:
     found = asked(request, subject)
-    every = figures(request.user, found.scope)
+    every, by_month = figures_and_months(request.user, found.scope)
     context: dict[str, Any] = {
         **frame(found),
         "facts": facts(every),
         "is_empty": every.is_empty,
+        "other_game": other_game(found),
         "csv_url": found.url("csv"),
         "players_url": found.url("players"),
-        "pair": _pair(found),
+        "pair": _pair(request.user, found),
     }
     if not every.is_empty:
         context |= {
             "glance": share_chart(shares_at_a_glance(every)),
             "groups": groups([(every, list_url(found))]),
-            **(_of_player(request, found) if subject.kind == "player" else _of_all(request, found)),
+            "months": months(found, by_month, OF_PLAYER if subject.kind == "player" else OF_ALL),
+            **(_of_player(request, found) if subject.kind == "player" else _of_all(request, found, every)),
         }
     return render(request, "web/figures/figures.html", context)
 
@@ -56,10 +58,10 @@ def figures_csv(request: HttpRequest, subject: Subject) -> HttpResponse:
     return figures_file(found, [(subject.name, figures(request.user, found.scope))])
 
 
-def _pair(found: Asked) -> Crumb | None:
+def _pair(viewer: Viewer, found: Asked) -> Crumb | None:
     """The way to the page of both sides, where the figures are kept to one adversary who has a page."""
     player, opponent = found.subject.scope.player, found.kept.opponent
-    if player is None or opponent is None:
+    if player is None or opponent is None or not may_see_player(viewer, opponent, player.club):
         return None
     url = reverse("web:pair_figures", args=[player.public_id, opponent.public_id])
     text = _("Both sides, %(name)s and %(opponent)s") % {
@@ -96,16 +98,16 @@ def list_url(found: Asked) -> ListUrl:
 def _of_player(request: HttpRequest, found: Asked) -> dict[str, Any]:
     viewer, scope = request.user, found.scope
     return {
-        "months": months(figures_by_month(viewer, scope, OF_PLAYER), OF_PLAYER),
         "form": [form_mark(line) for line in form(viewer, scope)],
         "played": None if scope.player is None else played(viewer, scope, [scope.player]),
     }
 
 
-def _of_all(request: HttpRequest, found: Asked) -> dict[str, Any]:
+def _of_all(request: HttpRequest, found: Asked, every: Figures) -> dict[str, Any]:
     viewer, scope = request.user, found.scope
+    is_open = found.subject.club is not None and found.subject.club.reviews_open
     return {
-        "months": months(figures_by_month(viewer, scope, OF_ALL), OF_ALL),
+        "played": played_by_all(viewer, scope, deals=every["deals"].counted) if is_open else None,
         "best": best_players(viewer, found),
         "best_heads": [FIGURE_WORDS[key].name for key in BEST_COLUMNS],
     }

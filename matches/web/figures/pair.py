@@ -11,14 +11,14 @@ from django.urls import reverse
 
 from matches.models import Player
 from matches.queries.access import Viewer
-from matches.queries.statistics import Figures, Scope, figures
+from matches.queries.statistics import Figures, Scope, figures_of_both
 from matches.queries.statistics_lines import form
 from matches.web.figures.download import figures_file
 from matches.web.figures.lines import form_mark
 from matches.web.figures.page import facts, list_url
 from matches.web.figures.played import played
 from matches.web.figures.rows import groups
-from matches.web.figures.subjects import Asked, Subject, asked, frame, of_pair
+from matches.web.figures.subjects import Asked, Subject, asked, frame, of_pair, other_game
 from matches.web.results import side_names
 
 
@@ -30,6 +30,7 @@ def pair_page(request: HttpRequest, subject: Subject) -> HttpResponse:
         **frame(found),
         "facts": facts(own[1]),
         "is_empty": own[1].is_empty,
+        "other_game": other_game(found),
         "csv_url": found.url("csv"),
         "names": names,
         "chances_url": _chances_url(found.scope),
@@ -56,14 +57,13 @@ def pair_csv(request: HttpRequest, subject: Subject) -> HttpResponse:
 
 def _both(viewer: Viewer, found: Asked) -> tuple[tuple[Asked, Figures], tuple[Asked, Figures]]:
     """What is asked of either, seen from his side, with his figures."""
-    turned = _turned(found)
-    return (found, figures(viewer, found.scope)), (turned, figures(viewer, turned.scope))
+    own, theirs = figures_of_both(viewer, found.scope)
+    return (found, own), (_turned(found, theirs.scope), theirs)
 
 
-def _turned(found: Asked) -> Asked:
-    player, opponent = _people(found.scope)
-    scope = replace(found.scope, player=opponent, opponent=player)
-    return replace(found, subject=of_pair(opponent, player), scope=scope)
+def _turned(found: Asked, scope: Scope) -> Asked:
+    player, opponent = _people(scope)
+    return replace(found, subject=of_pair(player, opponent), scope=scope)
 
 
 def _chances_url(scope: Scope) -> str:

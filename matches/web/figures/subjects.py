@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 from urllib.parse import urlencode
@@ -15,7 +16,7 @@ from matches.queries.figure_filters import events_to_choose, opponents_to_choose
 from matches.queries.statistics import Scope
 from matches.statistics.figures import LEAST_OBSERVATIONS
 from matches.web.crumbs import Crumb, club_crumb, event_crumb
-from matches.web.figures.filters import FilterForm, Kept
+from matches.web.figures.filters import USUAL_VARIANT, FilterForm, Kept
 from matches.web.results import player_name
 
 Kind: TypeAlias = Literal["player", "pair", "club", "event"]
@@ -58,14 +59,18 @@ class Asked:
 
 def asked(request: HttpRequest, subject: Subject) -> Asked:
     """What the address asks of ``subject``. Two queries, or fewer where there is nothing to choose."""
+    viewer, scope, told = request.user, subject.scope, request.GET
+    club = told.get("club", "")
+    events = None
+    if scope.event is None:
+        events = events_to_choose(viewer, scope, told.get("event", ""), club=club)
     form = FilterForm(
-        request.GET,
-        events=None
-        if subject.kind == "event"
-        else events_to_choose(request.user, subject.scope, request.GET.get("event", "")),
+        told,
+        clubs=_clubs(events or (), club) if scope.club is None else None,
+        events=None if events is None else [event for event in events if event.name],
         opponents=None
-        if subject.kind != "player" or subject.scope.player is None
-        else opponents_to_choose(request.user, subject.scope.player, request.GET.get("opponent", "")),
+        if subject.kind != "player" or scope.player is None
+        else opponents_to_choose(viewer, scope.player, told.get("opponent", "")),
     )
     return replace(within(subject, form.kept), form=form)
 
@@ -84,6 +89,15 @@ def frame(found: Asked) -> dict[str, Any]:
         "crumbs": found.subject.crumbs,
         "least_observations": LEAST_OBSERVATIONS,
     }
+
+
+def other_game(found: Asked) -> Crumb:
+    """The way to the same figures of the other game, which are counted apart: the whole of an event may be there."""
+    if found.kept.variant == USUAL_VARIANT:
+        variant, text = "triomphe", _("Figures of La Triomphe, which are counted apart")
+    else:
+        variant, text = USUAL_VARIANT, _("Figures of écarté, which are counted apart")
+    return Crumb(replace(found, kept=replace(found.kept, variant=variant)).url("figures"), text)
 
 
 def of_player(player: Player) -> Subject:
@@ -140,6 +154,14 @@ def of_event(event: Event) -> Subject:
     )
 
 
+def _clubs(events: Iterable[Event], chosen: str) -> list[Club] | None:
+    """Where the events are played, by name; None where there is but one such club, and none was asked for."""
+    clubs = {event.club.slug: event.club for event in events}
+    if len(clubs) < 2 and not chosen:
+        return None
+    return sorted(clubs.values(), key=lambda club: (club.name.casefold(), club.slug))
+
+
 def _player_crumb(player: Player) -> Crumb:
     return Crumb(reverse("web:player", args=[player.public_id]), player_name(player))
 
@@ -149,6 +171,7 @@ def _within(scope: Scope, kept: Kept) -> Scope:
         scope,
         since=kept.since,
         until=kept.until,
+        club=kept.club or scope.club,
         event=kept.event or scope.event,
         opponent=kept.opponent or scope.opponent,
         depth=kept.depth or None,

@@ -75,7 +75,7 @@ def players(request: HttpRequest, subject: Subject) -> HttpResponse:
             **frame(found),
             "crumbs": [*subject.crumbs, subject.crumb],
             "order": order,
-            "keep": [("sort", order.by), ("least", order.least)],
+            "keep": [("sort", order.by), ("least", order.least), *([("up", "1")] if order.is_up else [])],
             "heads": _heads(found, order),
             "rows": player_rows(request.user, found, player_lines(found.scope, rows.rows)),
             "listing": rows,
@@ -145,7 +145,11 @@ def _url(viewer: Viewer, found: Asked, line: PlayerLine) -> str:
     club = scope.player.club if scope.player is not None else subject.club
     if club is None or not may_see_player(viewer, line.player, club):
         return ""
-    kept = found.kept if subject.kind != "event" else replace(found.kept, event=scope.event)
+    kept = found.kept
+    if subject.kind == "event":
+        kept = replace(kept, event=scope.event)
+    elif subject.kind == "club":
+        kept = replace(kept, club=subject.club)
     if scope.player is not None:
         address = reverse("web:pair_figures", args=[scope.player.public_id, line.player.public_id])
         return address + replace(kept, opponent=None).query

@@ -97,7 +97,8 @@ def tables() -> dict[str, Any]:
         "months_shown": Months(
             (),
             (games[1].name,),
-            tuple(MonthRow(name, ((told, stands),)) for name, told, stands in MONTH_ROWS),
+            tuple(MonthRow(name, "#months", ((told, stands),)) for name, told, stands in MONTH_ROWS),
+            are_more=True,
         ),
         "played": _played(),
         "least_observations": LEAST_OBSERVATIONS,
@@ -119,6 +120,7 @@ def _played() -> Played:
         40, (1.2, -0.4, 0.3), Estimate(40, 1.1, 0.2), Estimate(40, 3.0, 5.1), Estimate(40, 1.9, 4.0)
     )
     return Played(
+        title=gettext("What decisions cost, and luck"),
         losses=tuple(loss_rows(few, {})),
         name="Walker",
         luck=tuple(luck_rows(marks, marks)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -15,7 +16,13 @@ from django.db.models import QuerySet
 from django.test.utils import CaptureQueriesContext
 
 from matches.models import Club, Event, Membership, Player, Rubber, Tally
-from matches.queries.statistics import Scope, figures, figures_by_month, scope_figures
+from matches.queries.statistics import (
+    Scope,
+    figures,
+    figures_and_months,
+    figures_of_both,
+    scope_figures,
+)
 from matches.queries.statistics_behind import (
     LISTED_DEALS,
     LISTED_GAMES,
@@ -110,6 +117,18 @@ def test_every_player_pair_event_and_club_of_the_season(plain: list[PlainRubber]
         assert sums(Scope(player=one, opponent=other)) == plain_sums(met, name=one.name)
 
 
+def test_both_of_a_pair_have_what_each_has_alone(garrick: Club) -> None:
+    rubber = Rubber.objects.filter(club=garrick).select_related("player_a", "player_b").earliest("pk")
+    a, b = rubber.player_a, rubber.player_b
+    stranger = Player.objects.create(club=garrick, name="Stranger")
+    for one, other in ((a, b), (b, a), (a, stranger)):
+        scope = Scope(player=one, opponent=other, since=date(2026, 1, 1))
+        both = figures_of_both(ANYBODY, scope)
+        for found, asked in zip(both, (scope, replace(scope, player=other, opponent=one)), strict=True):
+            assert found == figures(ANYBODY, asked)
+        assert both[0].is_empty is (other == stranger)
+
+
 @pytest.mark.parametrize("depth", ["marks", "play"])
 def test_depth_is_that_of_the_deals(depth: str, plain: list[PlainRubber], garrick: Club) -> None:
     expected = plain_sums(plain, of_club("Garrick"), depth=depth)
@@ -127,7 +146,11 @@ def test_days_are_both_counted(plain: list[PlainRubber], garrick: Club) -> None:
 
 
 def test_months_add_up_to_the_whole(plain: list[PlainRubber], garrick: Club) -> None:
-    months = figures_by_month(ANYBODY, Scope(club=garrick), ["games", "marks"])
+    import_text(rubber_text("Bescherelle", "Clay", club="Garrick", tags=['[Date "2026.??.??"]']))
+    scope = Scope(club=garrick)
+    whole, months = figures_and_months(ANYBODY, scope)
+    assert whole.sums == figures(ANYBODY, scope).sums
+    assert whole["rubbers"].counted == 1 + sum(line.figures["rubbers"].counted for line in months)
     assert [line.month for line in months] == sorted({rubber.day.replace(day=1) for rubber in plain})
     for line in months:
         of_month = [rubber for rubber in plain if rubber.day.replace(day=1) == line.month]
@@ -143,7 +166,8 @@ def test_undated_rubber_is_in_no_month_and_no_span() -> None:
     assert sums(Scope())["rubbers"] == 1
     assert sums(Scope(until=date(2030, 1, 1))) == sums(Scope(since=date(2000, 1, 1))) == {}
     assert sums(Scope(since=date.min)) == {}
-    assert figures_by_month(ANYBODY, Scope(), ["games"]) == []
+    whole, months = figures_and_months(ANYBODY, Scope())
+    assert (whole["rubbers"].counted, months) == (1, [])
     (line,) = form(ANYBODY, Scope(player=Player.objects.get(name="Orford")))
     assert line.day is None
 
@@ -286,9 +310,12 @@ def _queries(work: Callable[[], object]) -> int:
 def test_queries_do_not_grow(garrick: Club) -> None:
     player = Player.objects.get(club=garrick, name="Bescherelle")
     scope, pair = Scope(club=garrick), Scope(player=player)
+    rubber = Rubber.objects.filter(club=garrick).select_related("player_a", "player_b").earliest("pk")
+    met = Scope(player=rubber.player_a, opponent=rubber.player_b)
     asked: list[tuple[int, Callable[[], object]]] = [
         (1, lambda: figures(ANYBODY, scope)),
-        (1, lambda: figures_by_month(ANYBODY, scope, ["games_won"])),
+        (1, lambda: figures_and_months(ANYBODY, scope)),
+        (1, lambda: figures_of_both(ANYBODY, met)),
         (1, lambda: form(ANYBODY, pair)),
         (2, lambda: player_lines(scope, by_player(ANYBODY, scope, ["games_won"], by="games_won")[:20])),
         (2, lambda: player_lines(pair, by_opponent(ANYBODY, pair, ["games_won"])[:20])),

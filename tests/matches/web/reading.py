@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from django.test import Client
 from django.urls import reverse
 
 from matches.models import Rubber
+from tests.matches.web.markup import tags
 
 
 def addresses(rubber: Rubber) -> dict[str, str]:
@@ -36,6 +38,12 @@ def page(client: Client, address: str, *, status: int = 200) -> str:
     response = client.get(address)
     assert response.status_code == status, address
     return response.content.decode()
+
+
+def doubled_ids(html: str) -> list[str]:
+    """The ids that more than one element of the page bears; a link to one would lead to the first alone."""
+    found = Counter(element.attributes.get("id", "") for element in tags(html))
+    return [key for key, number in found.items() if key and number > 1]
 
 
 def words(html: str) -> str:

@@ -23,10 +23,10 @@ PAGES: list[tuple[str, int, Address]] = [
     ("deal", 6, lambda rubber: reverse("web:deal", args=[rubber.public_id, 1, 1])),
     ("steps", 5, lambda rubber: reverse("web:deal_steps", args=[rubber.public_id, 1, 1])),
     ("player", 9, lambda rubber: reverse("web:player", args=[rubber.player_b.public_id])),
-    ("player figures", 10, lambda rubber: reverse("web:player_figures", args=[rubber.player_b.public_id])),
+    ("player figures", 9, lambda rubber: reverse("web:player_figures", args=[rubber.player_b.public_id])),
     (
         "pair",
-        10,
+        9,
         lambda rubber: reverse(
             "web:pair_figures", args=[rubber.player_b.public_id, rubber.player_a.public_id]
         ),

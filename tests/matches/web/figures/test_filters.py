@@ -7,15 +7,16 @@ from datetime import date
 import pytest
 from django.http import QueryDict
 
-from matches.models import Event, Player
+from matches.models import Club, Event, Player
 from matches.web.figures.filters import USUAL_VARIANT, FilterForm, Kept
 
+CLUBS = [Club(pk=1, slug="portland", name="Portland"), Club(pk=2, slug="garrick", name="Garrick")]
 EVENTS = [Event(pk=1, public_id="cup", name="Autumn Cup")]
 PLAYERS = [Player(pk=1, public_id="walker", name="Walker")]
 
 
 def asked(query: str) -> FilterForm:
-    return FilterForm(QueryDict(query), events=EVENTS, opponents=PLAYERS)
+    return FilterForm(QueryDict(query), clubs=CLUBS, events=EVENTS, opponents=PLAYERS)
 
 
 @pytest.mark.parametrize(
@@ -25,6 +26,7 @@ def asked(query: str) -> FilterForm:
         ("since=2026-01-02", Kept(since=date(2026, 1, 2))),
         ("until=2026-01-02", Kept(until=date(2026, 1, 2))),
         ("since=2026-01-02&until=2026-01-02", Kept(since=date(2026, 1, 2), until=date(2026, 1, 2))),
+        ("club=garrick", Kept(club=CLUBS[1])),
         ("event=cup", Kept(event=EVENTS[0])),
         ("opponent=walker", Kept(opponent=PLAYERS[0])),
         ("depth=marks", Kept(depth="marks")),
@@ -48,6 +50,7 @@ def test_address_is_read(query: str, kept: Kept) -> None:
             "until",
             "This day comes before the one from which figures are asked for, 1 March 2026.",
         ),
+        ("club=white-s", "club", "No club of that address has such figures."),
         ("event=ball", "event", "No event of that address has such figures."),
         ("opponent=nobody", "opponent", "No adversary of that address is met here."),
         ("depth=deep", "depth", None),
@@ -76,13 +79,14 @@ def test_what_is_wrong_is_told_and_left_out_and_the_rest_is_kept(
         ("since=2026-03-01", ("from 1 March 2026",)),
         ("until=2026-03-02", ("until 2 March 2026",)),
         (
-            "since=2026-03-01&until=2026-03-02&event=cup&opponent=walker&depth=play&variant=triomphe",
+            "since=2026-03-01&until=2026-03-02&club=portland&event=cup&opponent=walker&depth=play&variant=triomphe",
             (
                 "1 March 2026 to 2 March 2026",
+                "Portland",
                 "Autumn Cup",
                 "against Walker",
                 "Every card written down",
-                "La triomphe",
+                "La Triomphe",
             ),
         ),
     ],
@@ -94,6 +98,6 @@ def test_what_is_kept_to_is_told_and_stands_in_the_address_again(query: str, tol
 
 
 def test_where_there_is_nothing_to_choose_nothing_is_asked() -> None:
-    form = FilterForm(QueryDict("event=cup&opponent=walker"))
+    form = FilterForm(QueryDict("club=portland&event=cup&opponent=walker"))
     assert set(form.fields) == {"since", "until", "depth", "variant"}
     assert (form.kept, form.errors) == (Kept(), {})

@@ -14,10 +14,10 @@ from matches.models import Club, Event, Player, Rubber
 from matches.services.change_rubbers import Act, dispute_rubber
 from matches.services.people_merging import merge_players
 from matches.web.figures.behind import LINES_A_PAGE
-from tests.matches.files import SEASON, rubber_text
+from tests.matches.files import SEASON, rubber_text, triomphe_text
 from tests.matches.files import import_text as import_files
 from tests.matches.web.markup import tag, tags
-from tests.matches.web.reading import page, words
+from tests.matches.web.reading import doubled_ids, page, words
 from tests.matches.web.records import import_text, make_club, make_member, review, text
 
 RECORD_START = '[EGN "1"]\n'
@@ -88,7 +88,9 @@ def test_every_figure_leads_to_as_many_as_it_says(client: Client, garrick: Club)
         reverse("web:club_figures", args=[garrick.slug]),
         reverse("web:event_figures", args=[garrick.slug, rubber.event.public_id]),
     ):
-        links = behind_links(page(client, address))
+        html = page(client, address)
+        assert doubled_ids(html) == [], address
+        links = behind_links(html)
         assert len(links) > 20, address
         assert {link: length_of_list(client, link) for link in links} == links
 
@@ -137,6 +139,56 @@ def test_figures_are_kept_to_an_event_and_an_adversary(client: Client, boiteau: 
         (f"?event={cup.public_id}&opponent={walker.public_id}", "0 rubbers 0 games 0 deals"),
     ):
         assert counted_facts(page(client, figures_of(boiteau, query))) == expected
+
+
+@pytest.fixture
+def garrick_too(boiteau: Player) -> Club:
+    """Another club, in which Boiteau played Pole, in no event that has a name."""
+    there = make_club("garrick")
+    lines = text("Boiteau", "Pole").split("\n[B ", 1)
+    import_text(there, f'{lines[0]}\n[AId "{boiteau.public_id}"]\n[B {lines[1]}')
+    return there
+
+
+def test_figures_of_one_who_plays_in_two_clubs_are_kept_to_one(
+    client: Client, boiteau: Player, garrick_too: Club
+) -> None:
+    walker = Player.objects.get(name="Walker")
+    for query, expected in (
+        ("", "4 rubbers 4 games 8 deals"),
+        (f"?club={garrick_too.slug}", "1 rubber 1 game 2 deals"),
+        (f"?club={boiteau.club.slug}", "3 rubbers 3 games 6 deals"),
+    ):
+        html = page(client, figures_of(boiteau, query))
+        assert counted_facts(html) == expected
+        choices = [option["value"] for option in tags(html, "option")]
+        assert [each for each in choices if each in ("portland", "garrick")] == ["garrick", "portland"]
+    links = behind_links(page(client, figures_of(boiteau, f"?club={garrick_too.slug}")))
+    assert {link: length_of_list(client, link) for link in links} == links
+    pair = reverse("web:pair_figures", args=[boiteau.public_id, walker.public_id])
+    html = page(client, f"{pair}?club={garrick_too.slug}")
+    assert "No club of that address has such figures." in tag(html, "div", class_="problem").text
+
+
+def test_table_of_a_club_leads_to_what_each_played_there(
+    client: Client, boiteau: Player, garrick_too: Club
+) -> None:
+    html = page(client, reverse("web:club_players", args=[garrick_too.slug]) + "?least=0&sort=games")
+    assert f'href="{figures_of(boiteau, "?club=garrick")}"' in html
+
+
+@pytest.mark.parametrize("wrong", ["%00", "white-s", "portland%0A"])
+def test_club_that_nobody_can_have_is_told(client: Client, boiteau: Player, wrong: str) -> None:
+    html = page(client, figures_of(boiteau, f"?club={wrong}&until=2026-01-31"))
+    assert "No club of that address has such figures." in tag(html, "div", class_="problem").text
+    assert counted_facts(html) == "2 rubbers 2 games 4 deals"
+
+
+def test_closed_club_is_not_among_the_clubs(client: Client, boiteau: Player, garrick_too: Club) -> None:
+    Club.objects.filter(pk=garrick_too.pk).update(is_public=False)
+    html = page(client, figures_of(boiteau, "?club=garrick"))
+    assert "Garrick" not in html
+    assert counted_facts(html) == "3 rubbers 3 games 6 deals"
 
 
 def test_lists_and_files_are_kept_to_the_same(client: Client, boiteau: Player) -> None:
@@ -197,8 +249,10 @@ def test_long_list_ends_with_how_to_see_the_rest(
     told = words(page(client, f"{address}?page=999999999"))
     assert "Page 2 of 2" in told
     assert "Boiteau 6 deals" in told
-    assert "The newest 4 stand here. For older ones, ask for the days until one of theirs." in told
-    assert "The newest" not in words(page(client, f"{address}?until=2026-01-31"))
+    assert (
+        "Only the newest 4 stand here. To see older ones, ask above for those until an earlier day." in told
+    )
+    assert "Only the newest" not in words(page(client, f"{address}?until=2026-01-31"))
 
 
 def test_few_are_said_to_be_few(client: Client, boiteau: Player) -> None:
@@ -213,6 +267,31 @@ def test_nothing_that_counts_is_said(client: Client, boiteau: Player) -> None:
     html = page(client, figures_of(boiteau))
     assert "No rubber that counts is in it." in words(html)
     assert tags(html, "table") == []
+
+
+def test_what_is_all_of_the_other_game_is_led_to_from_where_nothing_is(client: Client, club: Club) -> None:
+    import_files(triomphe_text(), club=club)
+    event = Event.objects.get()
+    player = Player.objects.get(name="Orford")
+    other = Player.objects.get(name="Baldwin")
+    for address in (
+        reverse("web:event_figures", args=[club.slug, event.public_id]),
+        reverse("web:pair_figures", args=[player.public_id, other.public_id]),
+    ):
+        html = page(client, f"{address}?depth=play")
+        there = f"{address}?depth=play&amp;variant=triomphe"
+        assert f'<a href="{there}">Figures of La Triomphe, which are counted apart</a>' in html
+        assert "Games won" in words(page(client, there.replace("&amp;", "&"))) or "event" in address
+        html = page(client, f"{address}?until=2020-01-01&variant=triomphe")
+        assert f'<a href="{address}?until=2020-01-01">Figures of écarté, which are counted apart</a>' in html
+
+
+def test_month_leads_to_its_figures(client: Client, boiteau: Player) -> None:
+    html = page(client, figures_of(boiteau, "?since=2026-01-11"))
+    months = {link.text: link["href"] for link in tags(html, "a") if link.text.endswith(" 2026")}
+    assert set(months) == {"January 2026", "March 2026"}
+    assert counted_facts(page(client, months["January 2026"])) == "1 rubber 1 game 2 deals"
+    assert counted_facts(page(client, months["March 2026"])) == "1 rubber 1 game 2 deals"
 
 
 class TestWhoMaySee:
@@ -268,6 +347,45 @@ class TestWhoMaySee:
         one = words(page(client, figures_of(boiteau, "?since=2026-02-01")))
         assert "Boiteau 1 decision in 1 deal" in one
 
+    def test_review_figures_are_none_of_deals_without_every_card(
+        self, client: Client, boiteau: Player
+    ) -> None:
+        half = (
+            "1. A S Kb =B5 (0-3)\n"
+            "2. B 2-3 ^S8 A:ST.HQA.DJ.CK B:SKJ.HKT.D8 S ST Kb SK, SJ CK, D8 DJ, HQ HK, HT HA =B3 (0-5)"
+        )
+        (rubber,) = import_text(boiteau.club, text("Boiteau", "Pole", deals=half))
+        review(rubber, [{"player": "A", "deal": 2}])
+        Player.objects.filter(pk=boiteau.pk).update(shares_reviews=True)
+        told = "Boiteau 1 decision in 1 deal"
+        assert told in words(page(client, figures_of(boiteau, "?depth=play")))
+        html = page(client, figures_of(boiteau, "?depth=marks"))
+        assert counted_facts(html) == "0 rubbers 0 games 1 deal"
+        assert told not in words(html)
+
+    def test_review_figures_of_a_club_are_shown_where_its_members_agreed(
+        self, client: Client, boiteau: Player, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for rubber in Rubber.objects.all():
+            review(rubber, [{"player": "A"}, {"player": "B"}])
+        cup = Event.objects.get(name="Spring Cup")
+        whole = reverse("web:club_figures", args=[boiteau.club.slug])
+        of_cup = reverse("web:event_figures", args=[boiteau.club.slug, cup.public_id])
+        Player.objects.filter(pk=boiteau.pk).update(shares_reviews=True)
+        for address in (whole, of_cup):
+            assert "What decisions cost" not in words(page(client, address))
+        Club.objects.filter(pk=boiteau.club.pk).update(reviews_open=True)
+        assert "All players 6 decisions in 3 deals" in words(page(client, whole))
+        assert "All players 4 decisions in 2 deals" in words(page(client, f"{whole}?until=2026-01-31"))
+        assert "All players 2 decisions in 1 deal" in words(page(client, of_cup))
+        for query in ("?depth=marks", "?variant=triomphe", "?since=2027-01-01"):
+            assert "What decisions cost" not in words(page(client, whole + query))
+        monkeypatch.setattr("matches.web.figures.played.MOST_DEALS", 3)
+        told = words(page(client, whole))
+        assert "There are too many deals here to add up what each decision cost." in told
+        assert "All players 6 decisions" not in told
+        assert "All players 2 decisions in 1 deal" in words(page(client, of_cup))
+
     def test_pair_s_review_figures_are_those_of_each_alone(self, client: Client, boiteau: Player) -> None:
         for rubber in Rubber.objects.all():
             review(rubber, [{"player": "A"}, {"player": "B"}, {"player": "B", "trick": 4}])
@@ -283,14 +401,14 @@ class TestPair:
     def test_both_sides_stand_beside_each_other(self, client: Client, boiteau: Player) -> None:
         walker = Player.objects.get(name="Walker")
         html = page(client, reverse("web:pair_figures", args=[boiteau.public_id, walker.public_id]))
-        won = tag(html, "tr", id="games_won").text
+        won = tag(html, "tr", id="figure-games_won").text
         assert won == "Games won0 of 2 games 2 of 2 games"
         assert [dd.text for dd in tags(html, "dd")] == ["games won 0", "games won 2"]
 
     def test_turned_round_it_is_the_same(self, client: Client, boiteau: Player) -> None:
         walker = Player.objects.get(name="Walker")
         html = page(client, reverse("web:pair_figures", args=[walker.public_id, boiteau.public_id]))
-        assert tag(html, "tr", id="games_won").text == "Games won2 of 2 games 0 of 2 games"
+        assert tag(html, "tr", id="figure-games_won").text == "Games won2 of 2 games 0 of 2 games"
 
     def test_two_of_one_club_are_led_to_what_their_ratings_foretell(
         self, client: Client, boiteau: Player
@@ -312,6 +430,13 @@ class TestPair:
         pair = reverse("web:pair_figures", args=[boiteau.public_id, walker.public_id])
         assert f'href="{pair}?depth=play"' in html
 
+    def test_nobody_is_led_to_a_page_that_does_not_open_to_him(self, client: Client, boiteau: Player) -> None:
+        walker = Player.objects.get(name="Walker")
+        Player.objects.filter(pk=walker.pk).update(club=make_club("garrick", is_public=False))
+        html = page(client, figures_of(boiteau, f"?opponent={walker.public_id}"))
+        assert counted_facts(html) == "2 rubbers 2 games 4 deals"
+        assert f"/against/{walker.public_id}/" not in html
+
 
 class TestPlayers:
     def order(self, client: Client, address: str) -> list[str]:
@@ -332,6 +457,13 @@ class TestPlayers:
         assert head.text.startswith("Games")
         assert f'href="{table}?sort=games&amp;least=2&amp;up=1"' in html
         assert f'href="{table}?sort=marks&amp;least=2"' in html
+
+    def test_filter_keeps_the_order(self, client: Client, boiteau: Player) -> None:
+        table = reverse("web:club_players", args=[boiteau.club.slug])
+        kept = re.compile(r'<input type="hidden" name="(\w+)" value="(\w+)">')
+        html = page(client, f"{table}?sort=games&least=2&up=1")
+        filters = html[html.index('<details class="filter"') : html.index("</details>")]
+        assert kept.findall(filters) == [("sort", "games"), ("least", "2"), ("up", "1")]
 
     def test_who_has_played_less_than_asked_is_left_out(self, client: Client, boiteau: Player) -> None:
         table = reverse("web:club_players", args=[boiteau.club.slug])
