@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 
 from matches.models import Club, Honour, HonourBasis, Rubber
 from matches.queries.access import Viewer
+from matches.statistics.days import day_of_record
 from matches.statistics.records import KINDS, Group, RecordKind
 from matches.web.amounts import grouped
 from matches.web.dates import record_date
@@ -173,7 +174,7 @@ def _day_of_end(first: Rubber, last: Rubber) -> list[str]:
     """What is to be said of the day on which something ended, beside that on which it began."""
     if first.pk == last.pk:
         return []
-    if first.date == last.date:
+    if first.date == last.date and day_of_record(first.date):
         return [_("later that day")]
     return [record_date(last.date) or _("day unknown")]
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Any, Final
-from zoneinfo import ZoneInfo
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -18,13 +15,14 @@ from matches.queries.access import visible_clubs
 from matches.queries.honours import are_honours_owed, bases_of, honours_of, leaders_of
 from matches.queries.ratings import movers
 from matches.queries.seasons import events_of, winners_of
-from matches.queries.statistics import Scope, figures
+from matches.queries.statistics import figures, scope_figures
 from matches.statistics.seasons import Season, season_at
 from matches.web.crumbs import Crumb, club_crumb
-from matches.web.dates import day_text
+from matches.web.dates import club_today, day_text
 from matches.web.figures.figure_words import AT_A_GLANCE
 from matches.web.figures.filters import Kept
-from matches.web.figures.rows import shares_at_a_glance
+from matches.web.figures.page import STANDS_ON, facts, list_url
+from matches.web.figures.rows import chosen_rows, shares_at_a_glance
 from matches.web.figures.subjects import of_club, within
 from matches.web.listing import listing
 from matches.web.ratings.blocks import risen
@@ -68,7 +66,7 @@ def seasons(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "seasons": season_lines(club, shown.rows, leaders_of(club, years, list(CHAMPIONS))),
         "listing": shown,
-        "begins": day_text(season_at(_today(club), club.season_month).since),
+        "begins": day_text(season_at(club_today(club), club.season_month).since),
         "crumbs": [club_crumb(club), _records_crumb(club)],
     }
     return render(request, "web/seasons/seasons.html", {**_frame(club), **context})
@@ -83,7 +81,7 @@ def season(request: HttpRequest, slug: str, year: int) -> HttpResponse:
     found = Season(year, club.season_month)
     bases = bases_of(club)
     basis = next((each for each in bases if each.season == year), None)
-    if basis is None and found != season_at(_today(club), club.season_month):
+    if basis is None and found != season_at(club_today(club), club.season_month):
         raise Http404
     there = seasons_of(club, bases)
     context = {
@@ -116,23 +114,24 @@ def _records_crumb(club: Club) -> Crumb:
     return Crumb(reverse("web:records", args=[club.slug]), _("Records"))
 
 
-def _today(club: Club) -> date:
-    return timezone.localdate(timezone=ZoneInfo(club.time_zone))
-
-
 def _played(request: HttpRequest, club: Club, season: Season) -> dict[str, Any]:
     groups = record_groups(request.user, club, honours_of(club, season.year), is_ever=False)
     events = list(events_of(club, season)[: EVENTS_SHOWN + 1])
     shown = events[:EVENTS_SHOWN]
-    scope = Scope(club=club, since=season.since, until=season.until)
+    asked = within(of_club(club), Kept(since=season.since, until=season.until))
+    there = {figure.key for figure in scope_figures(asked.scope)}
+    keys = [key for key in AT_A_GLANCE if key in there]
+    every = figures(request.user, asked.scope, [*STANDS_ON, *keys])
     return {
         "honours": next((group for group in groups if group.key == "season"), None),
         "groups": [group for group in groups if group.key != "season"],
         "events": event_lines(request.user, club, shown, winners_of(shown)),
         "are_more_events": len(events) > len(shown),
         "movers": risen(club, movers(club, season.since, season.until)),
-        "glance": share_chart(shares_at_a_glance(figures(request.user, scope, AT_A_GLANCE))),
-        "figures_url": within(of_club(club), Kept(since=season.since, until=season.until)).url("figures"),
+        "glance": share_chart(shares_at_a_glance(every)),
+        "glance_rows": chosen_rows(every, keys, list_url(asked)),
+        "glance_facts": facts(every),
+        "figures_url": asked.url("figures"),
     }
 
 

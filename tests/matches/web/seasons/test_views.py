@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from matches.models import Club, Event, Honour, HonourProgress, Player, Rubber
+from matches.models import Club, Event, Honour, HonourBasis, HonourProgress, Player, Rubber
 from matches.queries.seasons import events_of
 from matches.services.owed_honours import owe_honours
 from matches.services.write_honours import write_honours
@@ -19,7 +19,8 @@ from matches.statistics.records import KINDS
 from matches.statistics.seasons import Season
 from matches.web.seasons.record_words import RECORD_WORDS, record_name
 from tests.matches.files import SEASON
-from tests.matches.web.reading import page, words
+from tests.matches.web.markup import tag
+from tests.matches.web.reading import doubled_ids, page, words
 from tests.matches.web.records import import_text, make_club, make_member, text
 
 pytestmark = pytest.mark.django_db
@@ -107,6 +108,31 @@ def test_a_season_has_honours_events_with_who_leads_and_figures(client: Client, 
     assert "1 September 2025 to 31 August 2026" in words(page(client, figures.replace("&amp;", "&")))
 
 
+def test_a_season_s_figures_say_on_how_many_they_stand_and_lead_to_them(client: Client, club: Club) -> None:
+    shown = page(client, season(club))
+
+    assert doubled_ids(shown) == []
+    figures = tag(shown, "section", aria_labelledby="glance")
+    rubbers = Rubber.objects.filter(club=club).exclude(date__contains="?").count()
+    assert f"{rubbers} rubbers" in figures.text
+    behind = reverse("web:club_behind", args=[club.slug, "kings_turned", "among"])
+    link = tag(shown, "a", href=f"{behind}?since=2025-09-01&until=2026-08-31")
+    among = re.sub(r"\D", "", link.text)
+    assert f"{among} deals" in words(page(client, link["href"])).replace(",", "")
+
+
+def test_what_ended_on_a_day_that_is_not_known_is_not_said_to_have_ended_that_day(
+    client: Client, club: Club
+) -> None:
+    honour = Honour.objects.filter(season=None, kind="run_of_rubbers", rank=1)[0]
+    keys = [key for key in (honour.first_rubber_id, honour.last_rubber_id) if key is not None]
+    for day, told in (("2026.01.10", True), ("", False), ("2026.01.??", False)):
+        Rubber.objects.filter(pk__in=keys).update(date=day)
+        record = tag(page(client, records(club)), "li", id="run_of_rubbers")
+        holder, _behind, _others = record.text.partition("Who comes behind")
+        assert ("later that day" in holder) is told
+
+
 def test_seasons_are_listed_with_their_leaders_and_lead_to_each_other(client: Client, club: Club) -> None:
     import_text(club, dated("2031.01.05"))
     write_honours(club.pk)
@@ -148,6 +174,17 @@ def test_new_results_are_said_to_come(client: Client, club: Club) -> None:
     assert "New results came in" not in page(client, records(club))
     owe_honours([club.pk])
     assert "New results came in" in page(client, records(club))
+
+
+def test_records_that_nobody_looked_for_yet_are_not_said_to_be_none(client: Client, club: Club) -> None:
+    Honour.objects.all().delete()
+    HonourBasis.objects.all().delete()
+    HonourProgress.objects.all().delete()
+
+    shown = words(page(client, records(club)))
+
+    assert "The records are being looked for." in shown
+    assert "no rubber counts" not in shown
 
 
 def test_a_closed_club_keeps_its_records_and_seasons_to_itself(client: Client, club: Club) -> None:
@@ -206,14 +243,17 @@ def test_pages_ask_the_same_however_much_was_played(
         (9, 2026, {"2026.09.01", "2027.08.31", "2026.11.??"}),
         (9, 2025, {"2026.08.31"}),
         (1, 2026, {"2026.09.01", "2026.08.31", "2026.11.??", "2026.??.??"}),
-        (1, 2027, {"2027.08.31", "2027.12.31"}),
+        (1, 2027, {"2027.08.31", "2027.12.31", "2027.??.??"}),
     ],
 )
 def test_events_are_those_played_in_the_season_as_far_as_dates_are_known(
     month: int, year: int, found: set[str]
 ) -> None:
     club = make_club()
-    days = ("2026.09.01", "2027.08.31", "2026.08.31", "2027.12.31", "2026.11.??", "2026.??.??", "????.??.??")
+    days = (
+        *("2026.09.01", "2027.08.31", "2026.08.31", "2027.12.31"),
+        *("2026.11.??", "2026.??.??", "2027.??.??", "????.??.??"),
+    )
     import_text(club, *(dated(day, f"Guest {place}", event=day) for place, day in enumerate(days)))
 
     assert {event.name for event in events_of(club, Season(year, month))} == found
