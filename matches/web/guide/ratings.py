@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from matches.web.dates import day_text
 from matches.web.ratings.chances import foretold
 from matches.web.ratings.rating_chart import rating_chart
-from matches.web.ratings.rating_words import aloud, change_text, rating_text, trend_text
+from matches.web.ratings.rating_words import aloud, change_text, course_text, rating_text, trend_text
 from matches.web.ratings.views import RatingRow, WeekRow
 from worker.ratings.constants import PROVISIONAL_ABOVE
 from worker.ratings.glicko2 import Strength
@@ -27,6 +27,7 @@ def shown() -> dict[str, Any]:
         "rows": [_row(1, _("Orford"), KNOWN, 5.2, 312), _row(2, _("Baldwin"), NEW, None, 4)],
         "provisional_above": round(PROVISIONAL_ABOVE),
         "chart": rating_chart(_weeks()),
+        "told": course_text(_weeks()),
         "first": day_text(FIRST),
         "last": day_text(_weeks()[-1][0]),
         "weeks": [

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import date
+
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from matches.web.dates import day_text
 from worker.ratings.glicko2 import Strength
 
 
@@ -23,6 +27,15 @@ def change_text(change: float) -> str:
 
 def trend_text(trend: float | None) -> str:
     return pgettext("a rating that is younger than a month", "new") if trend is None else change_text(trend)
+
+
+def course_text(weeks: Sequence[tuple[date, Strength]]) -> str:
+    """From where to where a rating went, for who does not see it drawn; ``weeks`` in order, one at least."""
+    (first, before), (last, now) = weeks[0], weeks[-1]
+    return _(
+        "%(before)s after the week of %(first)s, %(now)s after the week of %(last)s, in a band of two deviations"
+        " either way. The table below has every week."
+    ) % {"before": aloud(before), "first": day_text(first), "now": aloud(now), "last": day_text(last)}
 
 
 def aloud(strength: Strength) -> str:

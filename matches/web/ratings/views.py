@@ -8,7 +8,6 @@ from typing import Final
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
@@ -28,11 +27,11 @@ from matches.queries.ratings import (
 )
 from matches.web.amounts import decimal
 from matches.web.crumbs import Crumb, club_crumb
-from matches.web.dates import day_text
+from matches.web.dates import club_today, day_text
 from matches.web.listing import listing
 from matches.web.ratings.chances import USUAL_LENGTH, ChancesForm, foretold, side_told
 from matches.web.ratings.rating_chart import rating_chart
-from matches.web.ratings.rating_words import aloud, change_text, rating_text, trend_text
+from matches.web.ratings.rating_words import aloud, change_text, course_text, rating_text, trend_text
 from matches.web.results import player_url
 from worker.ratings.constants import PROVISIONAL_ABOVE
 from worker.ratings.glicko2 import MIDDLE
@@ -69,10 +68,11 @@ class WeekRow:
 @require_safe
 def club_ratings(request: HttpRequest, slug: str) -> HttpResponse:
     club = get_object_or_404(visible_clubs(request.user), slug=slug)
-    found = rating_list(club, today=timezone.localdate())
+    found = rating_list(club, today=club_today(club))
     shown = listing(request, list(enumerate(found.players, start=1)), key="page", size=PLAYERS_A_PAGE)
     context = {
         "club": club,
+        "crumbs": [club_crumb(club)],
         "rows": [_row(club, rank, each) for rank, each in shown.rows],
         "listing": shown,
         "count": len(found.players),
@@ -127,7 +127,8 @@ def player_rating(request: HttpRequest, slug: str, public_id: str) -> HttpRespon
         return redirect("web:player_rating", slug, player.merged_into.public_id, permanent=True)
     weeks = list(history(club, player))
     shown = listing(request, _week_rows(weeks), key="page", size=WEEKS_A_PAGE)
-    rated = rated_players(club, listed_players().filter(pk=player.pk), today=timezone.localdate())
+    rated = rated_players(club, listed_players().filter(pk=player.pk), today=club_today(club))
+    course = [(week.week, strength_of(week)) for week in reversed(weeks)]
     context = {
         "club": club,
         "name": player.name,
@@ -136,7 +137,8 @@ def player_rating(request: HttpRequest, slug: str, public_id: str) -> HttpRespon
         "now": rated[0] if rated else None,
         "rating": rating_text(rated[0].strength) if rated else "",
         "trend": trend_text(rated[0].trend) if rated else "",
-        "chart": rating_chart([(week.week, strength_of(week)) for week in reversed(weeks)]),
+        "chart": rating_chart(course),
+        "told": course_text(course) if course else "",
         "first": day_text(weeks[-1].week) if weeks else "",
         "last": day_text(weeks[0].week) if weeks else "",
         "rows": shown.rows,
@@ -166,7 +168,7 @@ def _week_rows(weeks: list[Rating]) -> list[WeekRow]:
 @require_safe
 def rating_chances(request: HttpRequest, slug: str) -> HttpResponse:
     club = get_object_or_404(visible_clubs(request.user), slug=slug)
-    players = rated_players(club, listed_players(), today=timezone.localdate())
+    players = rated_players(club, listed_players(), today=club_today(club))
     form = ChancesForm(request.GET, players=players)
     context = {
         "club": club,

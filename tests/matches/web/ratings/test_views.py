@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import Client
@@ -9,9 +9,13 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Club, Player, Rating, RatingProgress
+from matches.queries.ratings import strength_of
 from matches.services.rate_clubs import rate_club
+from matches.web.dates import day_text
 from matches.web.ratings.chances import LENGTHS
+from matches.web.ratings.rating_words import aloud
 from tests.matches.files import import_text, rubber_text
+from tests.matches.web.markup import tag
 from tests.matches.web.records import make_club, make_member
 from worker.ratings.constants import CONSTANTS_VERSION
 from worker.ratings.weeks import week_of
@@ -61,12 +65,33 @@ def test_list_has_the_highest_first_with_deviation_and_trend(client: Client, clu
     assert "provisional" in page(client, "club_ratings", club.slug)
 
 
+def test_list_says_whose_it_is(client: Client, club: Club) -> None:
+    path = tag(page(client, "club_ratings", club.slug), "nav", class_="crumbs")
+    assert path.text == club.name
+
+
 def test_who_has_not_played_for_a_year_is_left_off_and_it_says_so(client: Client, club: Club) -> None:
     play(club, ("Orford", "Baldwin"), weeks_ago=60)
     play(club, ("Pole", "Wheble"))
 
     assert sorted(name for name, *_ in rows(client, club)) == ["Pole", "Wheble"]
     assert "2 players who have not played for a year are left off." in page(client, "club_ratings", club.slug)
+
+
+def test_year_without_play_is_over_by_the_clock_of_the_club(
+    client: Client, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sunday_noon = datetime(2026, 11, 22, 12, tzinfo=UTC)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: sunday_noon)
+    play(club, ("Orford", "Baldwin"))
+    Rating.objects.filter(player__name="Orford").update(week="2025-11-17")
+
+    listed = {}
+    for zone in ("UTC", "Pacific/Kiritimati"):
+        Club.objects.update(time_zone=zone)
+        listed[zone] = {name for name, *_ in rows(client, club)}
+
+    assert listed == {"UTC": {"Baldwin", "Orford"}, "Pacific/Kiritimati": {"Baldwin"}}
 
 
 def test_rubbers_without_a_day_are_counted(client: Client, club: Club) -> None:
@@ -121,9 +146,15 @@ def test_history_has_a_row_for_each_week_and_a_drawing_with_its_band(client: Cli
 
     assert [(row.games, row.won) for row in shown.context["rows"]] == [(1, 1), (2, 2)]
     assert shown.context["chart"] is not None
+    weeks = list(Rating.objects.filter(player=baldwin).order_by("week"))
     text = shown.content.decode()
     assert 'role="img"' in text
     assert "<polygon" in text
+    assert tag(text, "desc").text.startswith(f"{aloud(strength_of(weeks[0]))} after the week of ")
+    assert (
+        f"{aloud(strength_of(weeks[1]))} after the week of {day_text(week_of(TODAY))}"
+        in tag(text, "desc").text
+    )
 
 
 def test_history_of_one_week_has_no_drawing(client: Client, club: Club) -> None:
