@@ -181,6 +181,7 @@ INCIDENT_MESSAGES: Final[dict[str, str]] = {
     "suit": "Law {law} was used to require the suit {suit}, but {card} is led.",
     "king_not_marked": "Law {law} is about a king that is marked, which is not done at La Triomphe.",
     "cards_not_exchanged": "Law {law} is about cards that are exchanged, which is not done at La Triomphe.",
+    "nothing_played": "Law {law} is about the play, but the point had been taken and no card was played.",
     "no_offence": "What law {law} forbids is no offence under the {club_code} code.",
 }
 """Sentences about an incident, ``L01`` to ``L55``, by their variant; no finding of another kind has such a variant."""
@@ -209,6 +210,7 @@ INCIDENT_SETTLES: Final[dict[str, str]] = {
     "not_in_stock": _CHECK_THE_INCIDENT,
     "king_not_marked": "Leave it out, or write the law that was broken.",
     "cards_not_exchanged": "Leave it out, or write the law that was broken.",
+    "nothing_played": "Leave the incident out, or correct the calls.",
     "suit": "Write a lead of the suit that was named, or correct the remedy.",
 }
 

@@ -10,6 +10,7 @@ from scoring.incidents.kinds import (
     NO_OFFENCE,
     OF_EXCHANGING,
     OF_THE_KING,
+    OF_THE_PLAY,
     TOO_FEW,
     TOO_MANY,
 )
@@ -37,6 +38,7 @@ __all__ = [
     "NO_OFFENCE",
     "OF_EXCHANGING",
     "OF_THE_KING",
+    "OF_THE_PLAY",
     "ROWS",
     "TOO_FEW",
     "TOO_MANY",

@@ -29,6 +29,9 @@ OF_THE_KING: Final = frozenset({19, 22, 23, 24, 25, 47})
 OF_EXCHANGING: Final = frozenset(range(28, 39))
 """What can't happen in a game without a king to mark, and in one without an exchange (``scoring.variants``)."""
 
+OF_THE_PLAY: Final = frozenset({20, 21, *range(39, 44)})
+"""What can't happen where the point was taken, and no card was played."""
+
 NO_OFFENCE: Final[Mapping[Code, frozenset[int]]] = MappingProxyType(
     {"French": frozenset({52, 53}), "English": frozenset({54})}
 )

@@ -15,6 +15,7 @@ from scoring.incidents import (
     DECIDED_BY_FACTS,
     NO_OFFENCE,
     OF_THE_KING,
+    OF_THE_PLAY,
     ROWS,
     Remedy,
     Situation,
@@ -28,7 +29,7 @@ from scoring.incidents import (
 from scoring.laws.incident_cards import IncidentCards, Slip
 from scoring.laws.report import Report
 from scoring.record import FIRST_OPENING_TOKEN, Code, Game, Incident, Variant, tokens_of_opening
-from scoring.variants import VARIATIONS, can_arise
+from scoring.variants import VARIATIONS, can_arise, point_taken_by
 
 ONE_SIDE_ONLY: Final = frozenset({20, 21, 29, 30, 31, 32, 33, 34, 36, 37, 38})
 """Laws that one side alone can break: elder hand or dealer, as the table says."""
@@ -55,7 +56,7 @@ def judge_incidents(course: Course, report: Report, *, code: Code) -> IncidentsJ
     are_cards_sound, in_doubt = True, False
     for noted in course.incidents:
         incident, situation = noted.incident, noted.situation._replace(dealer=course.dealer, code=code)
-        slip = _slip_by_the_game(incident, situation.variant)
+        slip = _slip_by_the_game(incident, situation.variant) or _slip_without_play(incident, course)
         slip = slip or _slip_by_the_law(incident, situation) or judge.slip(noted)
         _report(incident, slip, noted.token, report, code=code)
         if slip is not None:
@@ -113,6 +114,13 @@ def _slip_by_the_game(incident: Incident, variant: Variant) -> Slip | None:
     if is_of_king and not VARIATIONS[variant].has_king:
         return Slip("king_not_marked", {})
     return None if can_arise(incident.law, variant) else Slip("cards_not_exchanged", {})
+
+
+def _slip_without_play(incident: Incident, course: Course) -> Slip | None:
+    """What is wrong where the point was taken: nothing was played by which a law of the play could be broken."""
+    if incident.law not in OF_THE_PLAY or point_taken_by(course) is None:
+        return None
+    return None if course.cards or any(course.replayed) else Slip("nothing_played", {})
 
 
 def _slip_by_the_law(incident: Incident, situation: Situation) -> Slip | None:

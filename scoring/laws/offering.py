@@ -52,10 +52,13 @@ def _speaker(before: str, dealer: Player) -> Player:
 
 
 def _judge_cards_after_taking(course: Course, report: Report) -> bool:
+    """Cards that were taken up for a replay were played as well."""
     taker = point_taken_by(course)
-    if taker is None or not course.cards:
+    if taker is None:
         return True
-    first = course.cards[0]
-    card = "--" if first is None else format_card(first)
-    report.add("L26", "error", course.card_tokens[0], "played_after_taking", player=taker, card=card)
+    first = next((trick for play in (*course.replayed, course.tricks) for trick in play), None)
+    if first is None:
+        return True
+    card = "--" if first.lead is None else format_card(first.lead)
+    report.add("L26", "error", first.token, "played_after_taking", player=taker, card=card)
     return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.book import IncidentError, Place, ruling
+from scoring.book import IncidentError, Place, ruling, write_incident
 from scoring.follow import follow_deal
 from scoring.incidents import ROWS
 from scoring.notation import read_one
@@ -15,6 +15,7 @@ from tests.scoring.egn import checked, codes, egn
 OF_THE_KING = {19, 22, 23, 24, 25, 47}
 OF_EXCHANGING = set(range(28, 39))
 """Cards put out, asked for, given and laid aside."""
+OF_THE_PLAY = {20, 21, 39, 40, 41, 42, 43}
 
 
 def test_laws_of_the_king_and_of_exchanging_can_arise_at_ecarte_alone() -> None:
@@ -33,6 +34,30 @@ def test_an_incident_that_cant_arise_is_an_error_of_its_law(law: int, record: st
     (finding,) = found
     assert (finding.code, finding.severity) == (f"L{law:02d}", "error")
     assert finding.variant == ("king_not_marked" if law in OF_THE_KING else "cards_not_exchanged")
+
+
+@pytest.mark.parametrize("law", ROWS)
+def test_no_law_of_the_play_is_broken_where_the_point_was_taken(law: int) -> None:
+    taken = checked(f"Game 1\n1. A P G !{law} =A\n*", Variant="Triomphe").findings
+    told = [(finding.code, finding.severity) for finding in taken if finding.variant == "nothing_played"]
+    assert told == ([(f"L{law:02d}", "error")] if law in OF_THE_PLAY else [])
+    for calls, variant in (("P R", "Triomphe"), ("S", "Triomphe"), ("P G", "Ecarte")):
+        played = checked(f"Game 1\n1. A {calls} !{law} =A\n*", Variant=variant).findings
+        assert not any(finding.variant == "nothing_played" for finding in played)
+
+
+def test_a_card_played_on_a_point_taken_is_the_slip_and_not_what_it_led_to() -> None:
+    play = "^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 P G CT SQ !43a(SQ):replay"
+    found = checked(f"Game 1\n1. A {play} =A\n*", Variant="Triomphe").findings
+    assert "nothing_played" not in [finding.variant for finding in found]
+    assert "played_after_taking" in [finding.variant for finding in found]
+
+
+def test_the_book_writes_no_revoke_where_the_point_was_taken() -> None:
+    rubber = read_one(egn("Game 1\n1. A P G =A\n*", Variant="Triomphe"))
+    with pytest.raises(IncidentError) as caught:
+        write_incident(rubber, Place(0, 0, 4), Incident(43, "A", (), "stand"))
+    assert [finding.variant for finding in caught.value.findings] == ["nothing_played"]
 
 
 def test_no_king_that_was_left_out_is_made_good() -> None:
