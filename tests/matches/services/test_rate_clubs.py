@@ -125,6 +125,8 @@ def test_rubber_whose_day_is_unknown_is_not_rated(play: Play) -> None:
     ("lines", "rated"),
     [
         ('[Termination "walkover"]\n[Winner "A"]\n\n', []),
+        ('[Termination "walkover"]\n[Winner "A"]\n[Result "2-0"]\n\n', []),
+        ('[Termination "walkover"]\n[Winner "A"]\n\nGame 1 #5-3\n##1-0\n', [(1, 0)]),
         ('[Termination "retired"]\n[Winner "A"]\n\nGame 1 #5-3\n##1-0\n', [(1, 0)]),
         ('[Termination "unfinished"]\n\nGame 1 #5-3\n*\n', [(1, 0)]),
         ('[Result "2-1"]\n\n', [(2, 1)]),
