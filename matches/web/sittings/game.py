@@ -72,14 +72,17 @@ def _shown(
     said = said_at(state)
     played = state.games[number - 1]
     rubber = Rubber.objects.get(public_id=played.rubber)
+    points = _points(rubber)
     initial = {"key": new_key(), "version": at.sitting.rows_version, "game": number}
-    asked = WonForm(initial={**initial, **_kept(form)}, state=state, said=said, act_name="won")
+    # Whoever corrects who won shall not lose the points by it.
+    lost_with = {"lost_with": min(points, default="")} if form is None else _kept(form)
+    asked = WonForm(initial={**initial, **lost_with}, state=state, said=said, act_name="won")
     context: dict[str, Any] = {
         **head_of(at, state, said),
         "crumbs": at.crumbs,
         "heading": _("Game %(number)s") % {"number": number},
         "number": number,
-        "told": _told(played, rubber, said),
+        "told": _told(played, points, said),
         "tag": state_of(rubber),
         "sides": [("A", said.name(played.a)), ("B", said.name(played.b))],
         "form": asked if _may_correct(at, state, played, rubber) else None,
@@ -90,8 +93,16 @@ def _shown(
     return render(request, "web/sittings/game.html", context, status=status)
 
 
-def _kept(form: WonForm | None) -> dict[str, Any]:
-    return {} if form is None else {"lost_with": form.data.get("lost_with", "")}
+def _kept(form: WonForm) -> dict[str, Any]:
+    return {"lost_with": form.data.get("lost_with", "")}
+
+
+def _points(rubber: Rubber) -> tuple[int, ...]:
+    """A's and B's of the game, none where they are not known."""
+    for a, b in rubber.games.values_list("points_a", "points_b"):
+        if a is not None and b is not None:
+            return a, b
+    return ()
 
 
 def _may_correct(at: AtTable, state: SittingState, played: GameAtTable, rubber: Rubber) -> bool:
@@ -101,13 +112,10 @@ def _may_correct(at: AtTable, state: SittingState, played: GameAtTable, rubber: 
     return at.may_write and is_open and rubber.depth == "result" and not is_settled
 
 
-def _told(played: GameAtTable, rubber: Rubber, said: Said) -> str:
+def _told(played: GameAtTable, points: tuple[int, ...], said: Said) -> str:
     names = {"a": said.name(played.a), "b": said.name(played.b)}
     if not played.winner:
         return _("%(a)s and %(b)s; nobody has won it.") % names
     won, lost = (names["a"], names["b"]) if played.winner == "A" else (names["b"], names["a"])
     told = _("%(won)s beat %(lost)s.") % {"won": won, "lost": lost}
-    for a, b in rubber.games.values_list("points_a", "points_b"):
-        if a is not None and b is not None:
-            return f"{told} {score_text(max(a, b), min(a, b))}"
-    return told
+    return f"{told} {score_text(max(points), min(points))}" if points else told

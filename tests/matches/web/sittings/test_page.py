@@ -228,6 +228,29 @@ def test_result_tapped_wrongly_is_corrected_from_the_table(client: Client, pool:
     assert pool.balances() == {"Orford": -400, "Baldwin": -200, "Clay": -200}
 
 
+def test_points_stand_in_the_form_that_corrects_who_won(client: Client, pool: SittingHands) -> None:
+    runner(client, pool)
+    pool.put("seated", out=pool.id("Clay"))
+    page = reverse("web:sitting_game", args=[pool.sitting.public_id, 1])
+    pool.begin()
+    pool.won("A")
+    assert "5–" not in text_of(client.get(page))
+    pool.won("A", points=(5, 3), number=1)
+    shown = client.get(page).content.decode()
+    assert "Orford beat Baldwin. 5–3" in text_of(client.get(page))
+    assert 'value="3" selected' in shown
+
+
+def test_ledger_of_a_standing_pool_says_where_the_money_is(client: Client, pool: SittingHands) -> None:
+    runner(client, pool)
+    ledger = reverse("web:sitting_ledger", args=[pool.sitting.public_id])
+    assert "Nobody owes anybody anything." in text_of(client.get(ledger))
+    pool.put("seated", out=pool.id("Clay"))
+    told = text_of(client.get(ledger))
+    assert "All that was staked lies on the table" in told
+    assert "Nobody owes" not in told
+
+
 def test_disputed_result_waits_for_a_director(client: Client, pool: SittingHands) -> None:
     runner(client, pool)
     pool.put("seated", out=pool.id("Clay"))
