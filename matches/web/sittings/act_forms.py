@@ -77,6 +77,11 @@ class ActForm(forms.Form):
             if person.is_here or not here
         ]
 
+    def ask_who(self, name: str, people: Choices) -> None:
+        """Offer ``people``, and choose none of several for him who is to say it: it is about their money."""
+        is_open = len(people) > 1 and not self.initial.get(name)
+        offer(self, name, [(NOT_KNOWN, "–"), *people] if is_open else people)
+
     def seated(self) -> Choices:
         return [(player, self.said.name(player)) for player in self.state.seats if player]
 
@@ -193,8 +198,12 @@ class BetForm(ActForm):
     on = forms.ChoiceField(label=pgettext_lazy("a bet", "On"), widget=forms.RadioSelect)
 
     def prepare(self) -> None:
-        offer(self, "player", self.people())
-        offer(self, "on", self.seated())
+        self.ask_who("player", self.people())
+        # Who plays la chouette covers all himself.
+        sides = [(player, name) for player, name in self.seated() if player != self.state.chouette]
+        offer(self, "on", sides)
+        if self.state.chouette:
+            self.initial["on"] = sides[0][0]
         self.fields["amount"] = MoneyField(self.said.currency, label=_("Stake"))
 
 
@@ -203,7 +212,7 @@ class WithdrawForm(ActForm):
 
     def prepare(self) -> None:
         staked = dict.fromkeys(bet.player for bet in self.state.bets if bet.player != self.state.chouette)
-        offer(self, "player", [(player, self.said.name(player)) for player in staked])
+        self.ask_who("player", [(player, self.said.name(player)) for player in staked])
         help_text = _("Left empty: all that he has staked.")
         self.fields["amount"] = MoneyField(
             self.said.currency, label=_("How much"), required=False, help_text=help_text
@@ -239,8 +248,8 @@ class PaidForm(ActForm):
     payee = forms.ChoiceField(label=gettext_lazy("Whom"))
 
     def prepare(self) -> None:
-        offer(self, "payer", self.people(here=False))
-        offer(self, "payee", self.people(here=False))
+        for name in ("payer", "payee"):
+            self.ask_who(name, self.people(here=False))
         self.fields["amount"] = MoneyField(self.said.currency, label=_("How much"))
 
 

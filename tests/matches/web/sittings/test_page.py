@@ -173,6 +173,28 @@ def test_what_the_evening_does_not_allow_is_told_in_words(client: Client, french
     assert "Orford plays, and may not bet against himself." in text_of(refused)
 
 
+def test_nobody_is_chosen_for_a_stake_where_nobody_comes_next(client: Client, french: SittingHands) -> None:
+    runner(client, french)
+    chosen = '<option value="{}" selected>{}'
+    for name, on in (("Orford", "Orford"), ("Baldwin", "Baldwin"), ("Clay", "Orford")):
+        page = client.get(address(french)).content.decode()
+        assert chosen.format(french.id(name), name) in page
+        french.bet(name, on, 200)
+    french.bet("Pole", "Baldwin", 200)
+    page = client.get(address(french)).content.decode()
+    form = page[page.index('name="do" value="bet"') : page.index('name="do" value="withdraw"')]
+    assert chosen.format("", "–") in form
+    assert chosen.format(french.id("Orford"), "Orford") not in form
+
+
+def test_nobody_is_offered_to_be_bet_on_who_plays_la_chouette(client: Client, french: SittingHands) -> None:
+    runner(client, french)
+    french.put("chouette", player=french.id("Orford"))
+    page = client.get(address(french)).content.decode()
+    sides = re.findall('type="radio" name="on" value="([^"]+)"[^>]*?( checked)?>', page)
+    assert [(french.name(player), bool(checked)) for player, checked in sides] == [("Baldwin", True)]
+
+
 def test_somebody_new_is_asked_about_once(client: Client, pool: SittingHands) -> None:
     runner(client, pool)
     asked = say(client, pool, "join", name="Selwyn")
