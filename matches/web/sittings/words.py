@@ -85,7 +85,7 @@ HISTORY: Final[Templates] = {
 ENTRIES: Final[Templates] = {
     "stakes": gettext_lazy("Stakes for pool %(pool)s"),
     "loss": gettext_lazy("Lost game %(game)s"),
-    "entrance": gettext_lazy("Comes in after game %(game)s"),
+    "entrance": gettext_lazy("Comes in for game %(game)s"),
     "pool": gettext_lazy("Pool %(pool)s won"),
     "sharing": gettext_lazy("Pool %(pool)s shared"),
     "bets": gettext_lazy("Stakes on game %(game)s"),

@@ -20,9 +20,11 @@ from matches.web.sittings.words import (
     Said,
     Templates,
     card_sign,
+    entry_words,
     error_words,
     terms_words,
 )
+from tests.matches.services.sitting_hands import table
 
 TABLES: list[tuple[str, Templates, Mapping[str, tuple[str, ...]]]] = [
     ("errors", ERRORS, ERROR_CODES),
@@ -56,6 +58,18 @@ def test_errors_name_people_cards_and_amounts_as_the_club_writes_them() -> None:
     assert "Orford, Baldwin" in error_words(SittingActError("cut_again", ["p1", "p2"]), SAID)
     assert "100 people" in error_words(SittingActError("too_many_people", 100), SAID)
     assert card_sign("?") == "?"
+
+
+@pytest.mark.django_db
+def test_stake_of_who_comes_in_is_told_with_the_game_that_he_comes_in_for() -> None:
+    hands = table("pool", custom="entrant")
+    hands.put("seated", out=hands.id("Clay"))
+    hands.play("A")
+    hands.begin()
+    assert [entry_words(entry.why, SAID) for entry in hands.state.ledger] == [
+        "Stakes for pool 1",
+        "Comes in for game 2",
+    ]
 
 
 def test_terms_are_told_by_kind() -> None:
