@@ -4,7 +4,7 @@ FROM python:3.11-slim AS packages
 COPY requirements/tools.txt requirements/run.txt /requirements/
 RUN python -m venv /packages \
  && /packages/bin/pip install --no-cache-dir --require-hashes -r /requirements/tools.txt \
- && VIRTUAL_ENV=/packages /packages/bin/uv pip sync --no-cache --require-hashes /requirements/run.txt
+ && VIRTUAL_ENV=/packages /packages/bin/uv pip sync --no-cache --compile-bytecode --require-hashes /requirements/run.txt
 
 FROM python:3.11-slim
 # A number, so that an orchestrator can see that it is not root.

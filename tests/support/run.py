@@ -7,6 +7,7 @@ failed run.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
@@ -14,7 +15,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from ecarte_site.setup.environment import PROJECT
@@ -25,6 +26,7 @@ from tests.support.variables import COUNTS_FILE, ON_SQLITE, SERVER_URL
 
 NO_TESTS = 5
 """pytest's exit status where its arguments select no test."""
+COMPILING = ("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX")
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -34,14 +36,15 @@ def main(arguments: Sequence[str]) -> int:
     arguments = [argument for argument in arguments if argument != "--fail-on-skip"]
     counts: Counter[str] = Counter()
     _prepare_programs()
-    server = _find_postgres()
-    try:
-        statuses = [_everything(server, arguments, counts)]
-        if server is not None and statuses[0] in (0, 1, NO_TESTS):
-            statuses.append(_main_path_on_sqlite(arguments, counts))
-    finally:
-        if server is not None:
-            server.close()
+    with _compiled_modules_kept():
+        server = _find_postgres()
+        try:
+            statuses = [_everything(server, arguments, counts)]
+            if server is not None and statuses[0] in (0, 1, NO_TESTS):
+                statuses.append(_main_path_on_sqlite(arguments, counts))
+        finally:
+            if server is not None:
+                server.close()
     failed = [status for status in statuses if status not in (0, NO_TESTS)]
     if not failed and not counts["passed"] and not counts["skipped"]:
         print("No test was selected.")
@@ -52,6 +55,23 @@ def main(arguments: Sequence[str]) -> int:
     print(f"Tests took {time.monotonic() - started:.0f} s in all.")
     print(f"{counts['passed']} passed, {counts['failed']} failed, {counts['skipped']} skipped")
     return failed[0] if failed else 0
+
+
+@contextlib.contextmanager
+def _compiled_modules_kept() -> Iterator[None]:
+    """Keep what Python compiles, for this run alone, where the environment says to keep nothing beside the sources.
+
+    Tests start a hundred programs, and compiling what one imports takes longer than most of them run.
+    """
+    kept = {name: value for name in COMPILING if (value := os.environ.pop(name, None)) is not None}
+    with tempfile.TemporaryDirectory(prefix="ecarte-compiled-") as folder:
+        if kept:
+            os.environ["PYTHONPYCACHEPREFIX"] = kept.get("PYTHONPYCACHEPREFIX") or folder
+        try:
+            yield
+        finally:
+            os.environ.pop("PYTHONPYCACHEPREFIX", None)
+            os.environ.update(kept)
 
 
 def _prepare_programs() -> None:

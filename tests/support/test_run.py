@@ -14,14 +14,17 @@ from tests.support.variables import COUNTS_FILE, DATA_DIR, ON_SQLITE, SERVER_URL
 
 OURS = (COUNTS_FILE, DATA_DIR, ON_SQLITE, SERVER_URL, "DATABASE_URL", "REDIS_URL", "CI", "PYTEST_ADDOPTS")
 PROBE = """
+import sys
 import pytest
 from django.db import connection
 
 @pytest.mark.core
 @pytest.mark.django_db
 def test_which_database():
+    connection.ensure_connection()
     with open({place!r}, "a") as file:
         file.write(connection.vendor + chr(10))
+    assert not sys.dont_write_bytecode
 
 def test_without_mark():
     {statement}
@@ -42,7 +45,9 @@ def run_tests(
     }
     # The file lies outside the project, which would otherwise not be asked for its configuration.
     project = ["-c", str(PROJECT / "pyproject.toml"), "--rootdir", str(PROJECT)]
-    command = [sys.executable, str(PROJECT / "manage.py"), "test", "-n", "0", *project, str(probe), *options]
+    # The run that this test is part of goes through the migrations; its own only need tables.
+    quick = ["-n", "0", "--no-migrations"]
+    command = [sys.executable, str(PROJECT / "manage.py"), "test", *quick, *project, str(probe), *options]
     result = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     return result, place.read_text().split() if place.exists() else []
 
@@ -52,11 +57,14 @@ def last_line(result: subprocess.CompletedProcess[str]) -> str:
 
 
 def test_runs_all_on_postgresql_and_the_main_path_again_on_sqlite(
-    postgres_server: str, tmp_path: Path
+    postgres_server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Even where Python is to leave nothing beside the sources, it compiles them once and keeps that elsewhere."""
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
     result, databases = run_tests(tmp_path, "pass")
     assert databases == ["postgresql", "sqlite"], result.stdout + result.stderr
     assert (result.returncode, last_line(result)) == (0, "3 passed, 0 failed, 0 skipped")
+    assert not list(tmp_path.glob("__pycache__"))
 
 
 def test_a_failure_in_either_pass_fails_the_run(postgres_server: str, tmp_path: Path) -> None:
