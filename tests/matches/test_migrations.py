@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from django.db import DatabaseError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
+from pytest_django import DjangoDbBlocker
 
 from ecarte_site.setup.environment import PROJECT
 from matches.models import Decision, Event, LogEntry, Review, Round, Rubber, Stage
@@ -21,6 +22,8 @@ from matches.services.rebuild import Rebuild
 from scoring.notation import read_one
 from scoring.play_key import play_key
 from tests.matches.web.records import import_text, make_club, text
+from tests.support import postgres
+from tests.support.connected import connected_to
 
 FIRST_RELEASE = [("matches", "0001_start")]
 ROWS_OF_FIRST_RELEASE = """
@@ -60,6 +63,7 @@ INSERT INTO matches_decision (id, number, game, deal, kind, trick, player, chose
     (2, 2, 1, 1, 'card', 2, 'A', 'HQ', '[]', '{}', 0, '', 1);
 """
 REVIEWED_BY_VERSION = [("matches", "0005_attempts_and_held")]
+upgraded_together = pytest.mark.xdist_group("upgraded")  # one process of a parallel run makes that database
 
 
 def migrate(targets: list[tuple[str, str]]) -> None:
@@ -78,22 +82,53 @@ def draw(event: Event) -> None:
     Round.objects.create(stage=stage, number=1, label="1").pairings.create(number=1, entrant_a=a, entrant_b=b)
 
 
+def add_reviews_by_version() -> None:
+    """To each rubber a review of what it is and one of what it was, told apart by the rubber's version."""
+    tables = MigrationExecutor(connection).loader.project_state(REVIEWED_BY_VERSION).apps
+    review, decision = tables.get_model("matches", "Review"), tables.get_model("matches", "Decision")
+    for rubber in tables.get_model("matches", "Rubber").objects.order_by("pk"):
+        for version in (rubber.version - 1, rubber.version):
+            made = review.objects.create(
+                rubber=rubber,
+                engine_version=f"of version {version}",
+                rubber_version=version,
+                state="done",
+                done_at=rubber.entered_at,
+            )
+            for number in (1, 2):
+                decision.objects.create(
+                    **{"review": made, "number": number, "game": 1, "deal": 1, "kind": "card"},
+                    **{"trick": number, "player": "A", "chosen": "HK", "loss": 0.2},
+                )
+
+
+@pytest.fixture(scope="module")
+def upgraded_database(
+    postgres_server: str, migrated_database: str, django_db_blocker: DjangoDbBlocker
+) -> Iterator[str]:
+    """Two clubs' records as the first release left them, reviewed by a later one, brought up to date."""
+    template = postgres.name_of_database(migrated_database)
+    with postgres.fresh_database(postgres_server, like=template) as url:
+        with django_db_blocker.unblock(), connected_to(url):
+            import_text(make_club(), text(tags='[Round "2"]\n[Table "7"]\n'), text("Clay", "Whist"))
+            import_text(make_club("garrick"), text())
+            draw(Event.objects.earliest("pk"))
+            migrate(FIRST_RELEASE)
+            migrate(REVIEWED_BY_VERSION)
+            add_reviews_by_version()
+            migrate(newest())
+        yield url
+
+
 @pytest.fixture
-def upgraded(transactional_db: None) -> Iterator[None]:
-    """Two clubs' records as the first release left them, brought up to date; the tables are put right after."""
-    import_text(make_club(), text(tags='[Round "2"]\n[Table "7"]\n'), text("Clay", "Whist"))
-    import_text(make_club("garrick"), text())
-    draw(Event.objects.earliest("pk"))
-    try:
-        migrate(FIRST_RELEASE)
-        migrate(newest())
+def upgraded(upgraded_database: str, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """This process works in that database, which the tests leave as it is."""
+    with django_db_blocker.unblock(), connected_to(upgraded_database):
         yield
-    finally:
-        migrate(newest())
 
 
+@upgraded_together
 @pytest.mark.postgres
-@pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("upgraded")
 def test_each_entry_stands_in_its_clubs_log() -> None:
     stands_in = {
@@ -106,15 +141,15 @@ def test_each_entry_stands_in_its_clubs_log() -> None:
     assert len(stands_in) == LogEntry.objects.count() == 5
 
 
+@upgraded_together
 @pytest.mark.postgres
-@pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("upgraded")
 def test_log_still_says_what_is_stored() -> None:
     assert list(Rebuild(write=False).differences()) == []
 
 
+@upgraded_together
 @pytest.mark.postgres
-@pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("upgraded")
 def test_rubbers_say_round_table_trebles_and_voles_themselves() -> None:
     columns = ("round_label", "table", "trebles_a", "trebles_b", "voles_a", "voles_b")
@@ -123,8 +158,8 @@ def test_rubbers_say_round_table_trebles_and_voles_themselves() -> None:
     assert set(Stage.objects.values_list("number", "kind")) == {(0, "open")}
 
 
+@upgraded_together
 @pytest.mark.postgres
-@pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("upgraded")
 def test_log_is_still_guarded() -> None:
     with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
@@ -133,48 +168,19 @@ def test_log_is_still_guarded() -> None:
         LogEntry.objects.all().delete()
 
 
-@pytest.fixture
-def reviews_of_versions(transactional_db: None) -> Iterator[None]:
-    """A rubber with a review of what it is and one of what it was, each by the rubber's version, brought up to date."""
-    import_text(make_club(), text(), text("Clay", "Whist"))
-    try:
-        migrate(REVIEWED_BY_VERSION)
-        tables = MigrationExecutor(connection).loader.project_state(REVIEWED_BY_VERSION).apps
-        tables.get_model("matches", "Rubber").objects.update(version=2)
-        review, decision = tables.get_model("matches", "Review"), tables.get_model("matches", "Decision")
-        for rubber in tables.get_model("matches", "Rubber").objects.order_by("pk"):
-            for version in (1, 2):
-                made = review.objects.create(
-                    rubber=rubber,
-                    engine_version=f"of version {version}",
-                    rubber_version=version,
-                    state="done",
-                    done_at=rubber.entered_at,
-                )
-                for number in (1, 2):
-                    decision.objects.create(
-                        **{"review": made, "number": number, "game": 1, "deal": 1, "kind": "card"},
-                        **{"trick": number, "player": "A", "chosen": "HK", "loss": 0.2},
-                    )
-        migrate(newest())
-        yield
-    finally:
-        migrate(newest())
-
-
+@upgraded_together
 @pytest.mark.postgres
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("reviews_of_versions")
+@pytest.mark.usefixtures("upgraded")
 def test_rubbers_and_the_reviews_of_what_they_are_get_their_keys() -> None:
+    assert Rubber.objects.count() == 3
     for rubber in Rubber.objects.all():
         assert rubber.play_checksum == play_key(read_one(rubber.egn))
         keys = Review.objects.filter(rubber=rubber).order_by("engine_version")
         assert list(keys.values_list("play_checksum", flat=True)) == ["", rubber.play_checksum]
     places = Decision.objects.order_by("review", "number").values_list("number", "token")
-    assert list(places) == [(1, 1), (2, 2)] * 4
+    assert list(places) == [(1, 1), (2, 2)] * 6
 
 
-@pytest.mark.core
 def test_database_file_of_the_first_release_is_brought_up_to_date_and_guarded(tmp_path: Path) -> None:
     environment = {**os.environ, "ECARTE_DATA_DIR": str(tmp_path)}
     for name in ("DATABASE_URL", "REDIS_URL"):

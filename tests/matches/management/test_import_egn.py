@@ -9,17 +9,23 @@ from pathlib import Path
 import psycopg
 import pytest
 from django.core.management import CommandError, call_command
+from pytest_django import DjangoDbBlocker
 
 from ecarte_site.setup.environment import PROJECT
 from matches.models import Club, HeldText, Rubber
 from tests.matches.files import EVENING, FAULTS, SEASON, other_result, rubber_text
 from tests.support import postgres
+from tests.support.connected import connected_to
+
+
+def printed(command: str, *arguments: object) -> str:
+    output = io.StringIO()
+    call_command(command, *map(str, arguments), stdout=output)
+    return output.getvalue()
 
 
 def run(*arguments: object) -> str:
-    output = io.StringIO()
-    call_command("import_egn", *map(str, arguments), stdout=output)
-    return output.getvalue()
+    return printed("import_egn", *arguments)
 
 
 @pytest.mark.core
@@ -101,20 +107,29 @@ def manage(environment: dict[str, str], *arguments: object) -> subprocess.Popen[
     return subprocess.Popen(command, env=environment, text=True, stdout=subprocess.PIPE)
 
 
-def test_two_imports_at_once_store_each_rubber_once(fresh_database: str) -> None:
+@pytest.mark.parametrize("count", [60, pytest.param(300, marks=pytest.mark.soak)])
+def test_two_imports_at_once_store_each_rubber_once(
+    fresh_database: str, django_db_blocker: DjangoDbBlocker, tmp_path: Path, count: int
+) -> None:
+    rubbers = SEASON.read_text().split("\n\n[EGN")[:count]
+    season = tmp_path / "season.egn"
+    season.write_text("\n\n[EGN".join(rubbers))
     environment = {**os.environ, "DATABASE_URL": fresh_database}
-    imports = [manage(environment, "import_egn", SEASON) for _ in range(2)]
+    imports = [manage(environment, "import_egn", season) for _ in range(2)]
     told = [process.communicate()[0] for process in imports]
 
     assert [process.returncode for process in imports] == [0, 0]
-    assert sum(text.count(": confirmed") for text in told) == 300
-    assert sum(text.count(": skipped") for text in told) == 300
-    output = manage(environment, "export_egn").communicate()[0]
-    assert sorted(output.split("\n\n[EGN")) == sorted(SEASON.read_text().split("\n\n[EGN"))
-    assert "no difference" in manage(environment, "rebuild").communicate()[0]
+    assert sum(text.count(": confirmed") for text in told) == count
+    assert sum(text.count(": skipped") for text in told) == count
+    with django_db_blocker.unblock(), connected_to(fresh_database):
+        stored = printed("export_egn").rstrip("\n").split("\n\n[EGN")
+        assert "no difference" in printed("rebuild")
+    assert sorted(stored) == sorted(rubber.rstrip("\n") for rubber in rubbers)
 
 
-def test_import_that_is_killed_leaves_whole_rubbers_and_goes_on_later(fresh_database: str) -> None:
+def test_import_that_is_killed_leaves_whole_rubbers_and_goes_on_later(
+    fresh_database: str, django_db_blocker: DjangoDbBlocker
+) -> None:
     """A pipe feeds the file by halves, and the process dies between them."""
     environment = {**os.environ, "DATABASE_URL": fresh_database}
     data = SEASON.read_bytes()
@@ -128,12 +143,13 @@ def test_import_that_is_killed_leaves_whole_rubbers_and_goes_on_later(fresh_data
     process.kill()
     process.communicate()
 
-    assert "no difference" in manage(environment, "rebuild").communicate()[0]
-    again = manage(environment, "import_egn", SEASON).communicate()[0]
-    stored_before = again.count(": skipped")
-    assert stored_before >= 200
-    assert again.count(": confirmed") == 300 - stored_before
-    assert manage(environment, "export_egn").communicate()[0] == SEASON.read_text()
+    with django_db_blocker.unblock(), connected_to(fresh_database):
+        assert "no difference" in printed("rebuild")
+        again = run(SEASON)
+        stored_before = again.count(": skipped")
+        assert stored_before >= 200
+        assert again.count(": confirmed") == 300 - stored_before
+        assert printed("export_egn") == SEASON.read_text()
 
 
 @pytest.mark.core
@@ -182,25 +198,34 @@ def test_database_that_breaks_off_midway_is_told_in_words(fresh_database: str) -
     assert b"Traceback" not in errors
 
 
-def test_database_without_tables_is_told_in_one_sentence(postgres_server: str) -> None:
+def test_database_without_tables_is_told_in_one_sentence(
+    postgres_server: str, django_db_blocker: DjangoDbBlocker
+) -> None:
+    sentence = "the database has no tables of this version yet; run: python manage.py migrate"
     with postgres.fresh_database(postgres_server) as url:
-        for arguments in (["import_egn", str(EVENING)], ["import_egn", "--club", "x", "-"], ["export_egn"]):
-            done = subprocess.run(
-                [sys.executable, str(PROJECT / "manage.py"), *arguments],
-                env={**os.environ, "DATABASE_URL": url},
-                text=True,
-                capture_output=True,
-                check=False,
-            )
+        done = subprocess.run(
+            [sys.executable, str(PROJECT / "manage.py"), "import_egn", str(EVENING)],
+            env={**os.environ, "DATABASE_URL": url},
+            text=True,
+            capture_output=True,
+            check=False,
+        )
+        told = []
+        with django_db_blocker.unblock(), connected_to(url):
+            for arguments in (["import_egn", "--club", "x", "-"], ["export_egn"]):
+                with pytest.raises(CommandError) as caught:
+                    printed(*arguments)
+                told.append(str(caught.value))
 
-            assert done.returncode == 1
-            assert done.stderr.endswith(
-                "CommandError: the database has no tables of this version yet; run: python manage.py migrate\n"
-            )
-            assert "Traceback" not in done.stderr
+    assert done.returncode == 1
+    assert done.stderr.endswith(f"CommandError: {sentence}\n")
+    assert "Traceback" not in done.stderr
+    assert told == [sentence, sentence]
 
 
-def test_reader_who_leaves_does_not_stop_the_import(fresh_database: str) -> None:
+def test_reader_who_leaves_does_not_stop_the_import(
+    fresh_database: str, django_db_blocker: DjangoDbBlocker
+) -> None:
     environment = {**os.environ, "DATABASE_URL": fresh_database}
     reading, writing = os.pipe()
     os.close(reading)
@@ -215,9 +240,8 @@ def test_reader_who_leaves_does_not_stop_the_import(fresh_database: str) -> None
 
     assert done.returncode == 0
     assert b"Broken" not in done.stderr
-    assert (
-        manage(environment, "export_egn").communicate()[0] == SEASON.read_text() + "\n" + EVENING.read_text()
-    )
+    with django_db_blocker.unblock(), connected_to(fresh_database):
+        assert printed("export_egn") == SEASON.read_text() + "\n" + EVENING.read_text()
 
 
 def test_names_outside_the_terminal_s_letters_are_told_all_the_same(
