@@ -13,6 +13,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,18 @@ from tests.support.site import StartedSite, start_process, start_site
 pytestmark = pytest.mark.browser  # beside the tests that walk through the same site
 
 START = [sys.executable, str(PROJECT / "manage.py"), "start"]
+
+
+@pytest.fixture(scope="module")
+def empty_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartedSite]:
+    """A site without the demonstration, whose files were there and open to others before its first start."""
+    folder = tmp_path_factory.mktemp("empty")
+    database = folder / "ecarte.sqlite3"
+    for end in ("", "-wal", "-shm"):
+        database.with_name(database.name + end).touch(0o644)
+    folder.chmod(0o755)
+    with start_site(folder, "--no-demo") as site:
+        yield site
 
 
 def get(url: str, **headers: str) -> tuple[int, str]:
@@ -85,16 +98,19 @@ def test_keeps_key_and_records_to_itself(started_site: StartedSite) -> None:
     assert stat.S_IMODE(folder.stat().st_mode) & 0o077 == 0
 
 
-def test_keeps_records_to_itself_in_a_folder_that_others_may_read(tmp_path: Path) -> None:
-    database = tmp_path / "ecarte.sqlite3"
-    for end in ("", "-wal", "-shm"):
-        database.with_name(database.name + end).touch(0o644)
-    tmp_path.chmod(0o755)
-    with start_site(tmp_path, "--no-demo") as site:
-        assert get(f"{site.url}/")[0] == 200
-        files = sorted(tmp_path.glob("ecarte.sqlite3*"))
-        assert [file.name.removeprefix("ecarte.sqlite3") for file in files] == ["", "-shm", "-wal"]
-        assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
+def test_keeps_records_to_itself_in_a_folder_that_others_may_read(empty_site: StartedSite) -> None:
+    assert get(f"{empty_site.url}/")[0] == 200
+    files = sorted(data_folder(empty_site).glob("ecarte.sqlite3*"))
+    assert [file.name.removeprefix("ecarte.sqlite3") for file in files] == ["", "-shm", "-wal"]
+    assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
+
+
+def test_numba_is_loaded_by_the_first_review_and_not_before(empty_site: StartedSite) -> None:
+    assert get(f"{empty_site.url}/")[0] == 200
+    maps = Path(f"/proc/{empty_site.process.pid}/maps")
+    if not maps.exists():
+        pytest.skip("this system does not show what a process has loaded")
+    assert "llvmlite" not in maps.read_text()
 
 
 def test_reviews_and_standings_are_done_without_another_process(started_site: StartedSite) -> None:
@@ -130,13 +146,10 @@ def test_data_in_use_is_not_started_on_again(started_site: StartedSite) -> None:
     assert f"already runs on the data in {folder} (process {started_site.process.pid})" in output
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_stops_cleanly_and_a_second_start_goes_on_with_the_data(
-    number: signal.Signals, tmp_path: Path
-) -> None:
+def test_stops_cleanly_by_either_signal_and_a_second_start_goes_on_with_the_data(tmp_path: Path) -> None:
     with start_site(tmp_path, "--no-demo") as first:
         assert first.password
-        first.process.send_signal(number)
+        first.process.send_signal(signal.SIGINT)
         assert first.process.wait(30) == 0
     with start_site(tmp_path) as second:
         assert second.password == ""
@@ -145,15 +158,8 @@ def test_stops_cleanly_and_a_second_start_goes_on_with_the_data(
         )
         # Loaded on a first start or never: this site's owner did without.
         assert get(f"{second.url}/clubs/portland/")[0] == 404
-
-
-def test_numba_is_loaded_by_the_first_review_and_not_before(tmp_path: Path) -> None:
-    with start_site(tmp_path, "--no-demo") as site:
-        assert get(f"{site.url}/")[0] == 200
-        maps = Path(f"/proc/{site.process.pid}/maps")
-        if not maps.exists():
-            pytest.skip("this system does not show what a process has loaded")
-        assert "llvmlite" not in maps.read_text()
+        second.process.send_signal(signal.SIGTERM)
+        assert second.process.wait(30) == 0
 
 
 def test_another_kind_of_service_is_not_started_by_accident() -> None:

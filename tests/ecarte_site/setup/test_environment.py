@@ -45,9 +45,13 @@ def _digest(text: str) -> str:
 class Copy:
     """A copy of manage.py and the set-up, in which `start` says where it runs and what it found installed."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, is_new: bool = True) -> None:
         self.folder = folder
         self.lock = folder / "requirements" / "run.txt"
+        if is_new:
+            self._fill(folder)
+
+    def _fill(self, folder: Path) -> None:
         shutil.copytree(PROJECT / "ecarte_site" / "setup", folder / "ecarte_site" / "setup")
         shutil.copy(PROJECT / "ecarte_site" / "__init__.py", folder / "ecarte_site")
         shutil.copy(PROJECT / "manage.py", folder)
@@ -84,6 +88,26 @@ def copy(tmp_path: Path) -> Copy:
     return Copy(tmp_path / "project")
 
 
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy that has been started once, as it was after that: `project/` and, aside, `after/`."""
+    folder = tmp_path_factory.mktemp("kept")
+    first = Copy(folder / "project")
+    first.say("hello")
+    assert "Installing" in first.run("start").stderr
+    # An environment knows the folder that it was made in: each test is to find it there again.
+    shutil.copytree(first.folder, folder / "after", symlinks=True)
+    return folder
+
+
+@pytest.fixture
+def started(kept: Path) -> Copy:
+    """A copy whose environment was made by a start and says "hello"; every test has it as it was after that."""
+    shutil.rmtree(kept / "project", ignore_errors=True)
+    shutil.copytree(kept / "after", kept / "project", symlinks=True)
+    return Copy(kept / "project", is_new=False)
+
+
 def test_makes_the_environment_and_goes_on_inside_it(copy: Copy) -> None:
     copy.say("hello")
     first = copy.run("start", "--port", "8123")
@@ -94,23 +118,19 @@ def test_makes_the_environment_and_goes_on_inside_it(copy: Copy) -> None:
     assert (second.stdout, second.stderr) == (f"{copy.folder / '.venv'} hello\n", "")
 
 
-def test_a_changed_lock_is_installed_at_the_next_start(copy: Copy) -> None:
-    copy.say("hello")
-    copy.run("start")
-    copy.say("good evening")
+def test_a_changed_lock_is_installed_at_the_next_start(started: Copy) -> None:
+    started.say("good evening")
     # The version is the same: only the hash tells.
-    changed = copy.run("start")
+    changed = started.run("start")
     assert "Installing" in changed.stderr
 
 
-def test_a_start_keeps_the_tools_of_who_ran_the_tests_when_the_locks_change(copy: Copy) -> None:
-    copy.say("hello")
-    copy.run("start")
-    tools = copy.lock.with_name("dev.txt")
-    tools.write_text(copy.lock.read_text())
-    stamp = copy.folder / ".venv" / "installed-from"
+def test_a_start_keeps_the_tools_of_who_ran_the_tests_when_the_locks_change(started: Copy) -> None:
+    tools = started.lock.with_name("dev.txt")
+    tools.write_text(started.lock.read_text())
+    stamp = started.folder / ".venv" / "installed-from"
     stamp.write_text("dev.txt older\n")
-    assert "Installing" in copy.run("start").stderr
+    assert "Installing" in started.run("start").stderr
     assert stamp.read_text() == f"dev.txt {hashlib.sha256(tools.read_bytes()).hexdigest()}\n"
 
 
@@ -125,22 +145,18 @@ def test_a_package_that_is_not_the_locked_one_is_not_installed(copy: Copy) -> No
     assert result.stdout == ""
 
 
-def test_an_environment_that_was_moved_is_made_again(copy: Copy, tmp_path: Path) -> None:
-    copy.say("hello")
-    copy.run("start")
-    copy.folder.rename(tmp_path / "elsewhere")
-    copy.folder = tmp_path / "elsewhere"
-    assert copy.run("start").stdout == f"{copy.folder / '.venv'} hello\n"
+def test_an_environment_that_was_moved_is_made_again(started: Copy, tmp_path: Path) -> None:
+    started.folder.rename(tmp_path / "elsewhere")
+    started.folder = tmp_path / "elsewhere"
+    assert started.run("start").stdout == f"{started.folder / '.venv'} hello\n"
     # What a move breaks is not Python but the programs beside it, which name their folder.
-    assert (copy.folder / ".venv" / "bin" / "pip").read_text().startswith(f"#!{copy.folder}/")
+    assert (started.folder / ".venv" / "bin" / "pip").read_text().startswith(f"#!{started.folder}/")
 
 
-def test_an_environment_of_another_python_is_made_again(copy: Copy) -> None:
-    copy.say("hello")
-    copy.run("start")
-    configuration = copy.folder / ".venv" / "pyvenv.cfg"
+def test_an_environment_of_another_python_is_made_again(started: Copy) -> None:
+    configuration = started.folder / ".venv" / "pyvenv.cfg"
     configuration.write_text(re.sub(r"version = 3\.11", "version = 3.10", configuration.read_text()))
-    assert "Installing" in copy.run("start").stderr
+    assert "Installing" in started.run("start").stderr
     assert "version = 3.11" in configuration.read_text()
 
 
