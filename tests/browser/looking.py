@@ -3,24 +3,35 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from axe_playwright_python.sync_playwright import Axe
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
 
 if TYPE_CHECKING:
     from playwright.sync_api import ConsoleMessage, Page, Response
 
+WIDTHS = (360, 1280)
 LOOKS = [
-    (width, height, scheme) for width, height in ((360, 740), (1280, 900)) for scheme in ("light", "dark")
+    pytest.param(width, height, scheme, marks=[] if (width, scheme) == (360, "light") else pytest.mark.soak)
+    for width, height in ((360, 740), (1280, 900))
+    for scheme in ("light", "dark")
 ]
-BOTH_WAYS = [(360, 740, "light"), (1280, 900, "dark")]
+"""The first in every run, the others in the soak: the pages are the same, and so is what they are made of."""
+BOTH_WAYS = [LOOKS[0], LOOKS[-1]]
 """Each width and each scheme once, for tests of very many pages."""
+SIZES = [(390, 844), pytest.param(1280, 900, marks=pytest.mark.soak)]
+"""For what is done step by step: on a phone in every run, on a desk in the soak."""
 KILOBYTES_COLD = 100
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+AXE_RUN = """async (options) => (await axe.run(document, options)).violations.map(({id, help, nodes}) =>
+    `${id}: ${help}: ${JSON.stringify(nodes.slice(0, 3).map(({html}) => html))}`)"""
+"""Told in lines: all that axe says of every element takes longer to hand over than to find out."""
 
 
 @dataclass
@@ -48,13 +59,48 @@ def watch(page: Page) -> Watched:
     return watched
 
 
-def axe_faults(page: Page) -> list[str]:
-    """What axe finds on the page as it stands, a line each."""
-    result = Axe().run(page, options={"runOnly": AXE_TAGS})
-    return [
-        f"{violation['id']}: {violation['help']}: {[node['html'] for node in violation['nodes']][:3]}"
-        for violation in result.response["violations"]
-    ]
+def axe_faults(page: Page, *, rules: tuple[str, ...] = ()) -> list[str]:
+    """What axe finds on the page as it stands, a line each; by these rules alone where some are named."""
+    wanted = {"type": "rule", "values": list(rules)} if rules else {"type": "tag", "values": AXE_TAGS}
+    page.evaluate(AXE_SCRIPT)
+    return cast(list[str], page.evaluate(AXE_RUN, {"runOnly": wanted, "resultTypes": ["violations"]}))
+
+
+def width_faults(page: Page) -> list[str]:
+    """Whether the page is wider than a phone or a desk; its window is afterwards as it was."""
+    before = page.viewport_size
+    assert before is not None
+    faults = []
+    for width in sorted(WIDTHS, key=lambda width: width != before["width"]):
+        if width != before["width"]:
+            page.set_viewport_size({"width": width, "height": before["height"]})
+        if (excess := excess_width(page)) > 0:
+            faults.append(f"{excess} px too wide for {width}")
+    page.set_viewport_size(before)
+    return faults
+
+
+def faults_of_pages(
+    page: Page, pages: Mapping[str, str], prepare: Callable[[str], object] = lambda name: None
+) -> list[str]:
+    """What is wrong with pages, opened one after another as if for the first time: use, width and weight.
+
+    ``prepare`` is called with the name of each once it is open.
+    """
+    page.context.new_cdp_session(page).send("Network.setCacheDisabled", {"cacheDisabled": True})
+    faults, known = [], dict[str, int]()
+    for name, address in pages.items():
+        # What the page before still asks for is none of this one's.
+        page.goto("about:blank")
+        with answers_of(page) as answers:
+            page.goto(address)
+            prepare(name)
+            found = axe_faults(page) + width_faults(page)
+            page.wait_for_load_state("networkidle")
+        if (weight := kilobytes(answers, known)) >= KILOBYTES_COLD:
+            found.append(f"{weight} kB")
+        faults += [f"{name}: {fault}" for fault in found]
+    return faults
 
 
 def picture_keeper(prefix: str) -> Callable[[Page, str], None]:
@@ -73,23 +119,34 @@ def excess_width(page: Page) -> int:
     return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
 
 
-def answers_of_load(page: Page, address: str) -> list[Response]:
-    """Everything that came in answer to opening a page."""
+@contextmanager
+def answers_of(page: Page) -> Iterator[list[Response]]:
+    """Everything that comes in answer to what the page asks for meanwhile."""
     answers: list[Response] = []
 
     def on_response(response: Response) -> None:
         answers.append(response)
 
     page.on("response", on_response)
-    page.goto(address, wait_until="networkidle")
-    return answers
+    yield answers
+    page.remove_listener("response", on_response)
 
 
-def kilobytes_of_load(page: Page, address: str) -> float:
-    """Of a first visit, with nothing compressed: a server in front makes it less. Letters and styles are in it."""
-    answers = answers_of_load(page, address)
+def kilobytes(answers: list[Response], known: dict[str, int]) -> float:
+    """Of a first visit, with nothing compressed: a server in front makes it less. Letters and styles are in it.
+
+    ``known`` remembers what was weighed: a browser hands out letters that it had before without their bytes.
+    """
     assert {"document", "stylesheet", "font"} <= {answer.request.resource_type for answer in answers}
-    return sum(len(answer.body()) for answer in answers if has_body(answer)) / 1000
+    total = 0
+    for answer in filter(has_body, answers):
+        if answer.request.resource_type != "font":
+            total += len(answer.body())
+            continue
+        if answer.url not in known:
+            known[answer.url] = len(answer.body())
+        total += known[answer.url]
+    return total / 1000
 
 
 def has_body(answer: Response) -> bool:

@@ -10,15 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from matches.models import Club, Conflict, HeldText, Rubber
 from matches.services.import_uploads import receive_upload
-from tests.browser.looking import (
-    BOTH_WAYS,
-    KILOBYTES_COLD,
-    axe_faults,
-    excess_width,
-    kilobytes_of_load,
-    picture_keeper,
-    watch,
-)
+from tests.browser.looking import BOTH_WAYS, SIZES, faults_of_pages, picture_keeper, watch
 from tests.browser.sessions import sign_in
 from tests.matches.files import FAULTS, import_text, other_result, rubber_text
 from tests.matches.web.desk.club import staffed_club, user
@@ -27,8 +19,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
 
 pytestmark = pytest.mark.browser
-
-SIZES = [(390, 844), (1280, 900)]
 
 keep = picture_keeper("desk")
 
@@ -151,7 +141,7 @@ def busy(club: Club) -> Club:
 
 
 @pytest.mark.parametrize(("width", "height", "scheme"), BOTH_WAYS)
-def test_pages_of_the_desk_are_accessible_and_fit(
+def test_pages_of_the_desk_are_accessible_and_fit_and_are_light(
     busy: Club, browser: Browser, live_server: LiveServer, width: int, height: int, scheme: str
 ) -> None:
     context = browser.new_context(
@@ -162,23 +152,6 @@ def test_pages_of_the_desk_are_accessible_and_fit(
     sign_in(context, live_server, user("owner"))
     watched = watch(context.new_page())
     page = watched.page
-    faults = []
-    for name, address in pages_of_desk(busy).items():
-        page.goto(address)
-        keep(page, f"{name}-{scheme}")
-        faults += [f"{name}: {fault}" for fault in axe_faults(page)]
-        if (excess := excess_width(page)) > 0:
-            faults.append(f"{name}: {excess} px too wide")
+    faults = faults_of_pages(page, pages_of_desk(busy), lambda name: keep(page, f"{name}-{scheme}"))
     context.close()
     assert faults + watched.complaints == []
-
-
-def test_pages_of_the_desk_are_light(busy: Club, browser: Browser, live_server: LiveServer) -> None:
-    heavy = {}
-    for name, address in pages_of_desk(busy).items():
-        context = browser.new_context(base_url=live_server.url)
-        sign_in(context, live_server, user("owner"))
-        if (weight := kilobytes_of_load(context.new_page(), address)) >= KILOBYTES_COLD:
-            heavy[name] = weight
-        context.close()
-    assert heavy == {}

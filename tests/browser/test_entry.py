@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,7 +14,7 @@ from matches.models import Club, Rubber
 from matches.services.change_rubbers import Act, correct_rubber
 from scoring.notation import read_one
 from tests.browser import sessions
-from tests.browser.looking import axe_faults, excess_width
+from tests.browser.looking import axe_faults, picture_keeper, width_faults
 from tests.matches.files import LATE_KING, rubber_text
 from tests.matches.web.entry.people import People, make_people, opened, stored
 from tests.matches.web.records import make_club
@@ -27,6 +26,9 @@ pytestmark = pytest.mark.browser
 
 SIZES = {"phone": (390, 844), "desk": (1280, 900)}
 SignIn = Callable[[str], "Page"]
+Shots = Callable[["Page", str], None]
+
+keep = picture_keeper("entry")
 
 
 @pytest.fixture
@@ -34,7 +36,7 @@ def people(transactional_db: None) -> People:
     return make_people(make_club(time_zone="Europe/London"))
 
 
-@pytest.fixture(params=list(SIZES))
+@pytest.fixture(params=["phone", pytest.param("desk", marks=pytest.mark.soak)])
 def sign_in(
     request: pytest.FixtureRequest, browser: Browser, live_server: LiveServer, people: People
 ) -> Iterator[SignIn]:
@@ -58,18 +60,14 @@ def sign_in(
 
 
 @pytest.fixture
-def shots(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[Page, str], None]:
-    """Keeps a picture of a page, and refuses one that is wider than its window."""
+def shots() -> Shots:
+    """Refuses a page that is too wide for a phone or a desk; a picture is kept where somebody wants pictures."""
 
-    def keep(page: Page, name: str) -> None:
-        page.screenshot(path=str(tmp_path / f"{name}.png"), full_page=True)
-        width = page.viewport_size["width"] if page.viewport_size else 0
-        assert page.locator("body").bounding_box()["width"] <= width  # type: ignore[index]
+    def look(page: Page, name: str) -> None:
+        keep(page, name)
+        assert width_faults(page) == []
 
-    return keep
-
-
-Shots = Callable[["Page", str], None]
+    return look
 
 
 def choose(page: Page, field: str, label: str) -> None:
@@ -219,7 +217,7 @@ def test_who_comes_too_late_keeps_what_he_wrote(people: People, sign_in: SignIn,
     assert Club.objects.get().rubbers.get().version == 2
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.soak)])
 def test_pages_of_entry_are_accessible_in_every_state(
     people: People, browser: Browser, live_server: LiveServer, scheme: Any
 ) -> None:
@@ -232,9 +230,7 @@ def test_pages_of_entry_are_accessible_in_every_state(
     faults: list[str] = []
 
     def look(state: str) -> None:
-        faults.extend(f"{state}: {fault}" for fault in axe_faults(page))
-        if excess_width(page) > 0:
-            faults.append(f"{state}: too wide")
+        faults.extend(f"{state}: {fault}" for fault in axe_faults(page) + width_faults(page))
 
     live = opened(people)
     page.goto(f"/rubbers/{live.public_id}/enter/")

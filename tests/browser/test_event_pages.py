@@ -9,7 +9,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.looking import BOTH_WAYS, axe_faults, excess_width, watch
+from tests.browser.looking import BOTH_WAYS, axe_faults, watch, width_faults
 from tests.matches.services.event_hands import EventHands, playing
 from tests.matches.web.event_pages.scenes import drawn
 
@@ -103,8 +103,6 @@ def test_pages_of_every_format_are_accessible_and_fit(
     faults = []
     for path in paths:
         watched.page.goto(path)
-        faults += [f"{path}: {fault}" for fault in axe_faults(watched.page)]
-        if (excess := excess_width(watched.page)) > 0:
-            faults.append(f"{path}: {excess} px too wide")
+        faults += [f"{path}: {fault}" for fault in axe_faults(watched.page) + width_faults(watched.page)]
     context.close()
     assert faults + watched.complaints == []

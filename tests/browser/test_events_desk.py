@@ -11,7 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 from matches.formats.plan import EventPlan, StagePlan
 from matches.models import Club, Event
 from matches.services.event_state import event_state
-from tests.browser.looking import BOTH_WAYS, axe_faults, excess_width, picture_keeper, watch
+from tests.browser.looking import BOTH_WAYS, SIZES, axe_faults, picture_keeper, watch, width_faults
 from tests.browser.sessions import sign_in
 from tests.matches.web.desk.club import staffed_club, user
 from tests.matches.web.events.pages import address, drawn, planned
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-SIZES = [(390, 844), (1280, 900)]
 LONG = "Wolfeschlegelsteinhausenbergerdorff the Younger of Ravensbourne"
 NAMES = ("Boiteau", "Walker", "Orford", LONG, "Clay", "Ó Súilleabháin", "Baldwin", "Dering")
 ROUNDS = 2
@@ -111,9 +110,7 @@ def test_pages_of_a_drawn_event_are_accessible_and_fit(
     for name, shown in _pages(event).items():
         watched.page.goto(shown)
         keep(watched.page, f"{name}-{scheme}")
-        faults += [f"{name}: {fault}" for fault in axe_faults(watched.page)]
-        if (excess := excess_width(watched.page)) > 0:
-            faults.append(f"{name}: {excess} px too wide")
+        faults += [f"{name}: {fault}" for fault in axe_faults(watched.page) + width_faults(watched.page)]
     context.close()
     assert faults + watched.complaints == []
 

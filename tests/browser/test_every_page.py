@@ -13,8 +13,8 @@ from tests.browser.looking import (
     BOTH_WAYS,
     KILOBYTES_COLD,
     axe_faults,
-    excess_width,
     watch,
+    width_faults,
 )
 from tests.browser.sessions import sign_in
 from tests.matches.web.every_page import Scene, addresses, make_scene
@@ -50,25 +50,13 @@ def pages(scene: Scene) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(("width", "height", "scheme"), BOTH_WAYS)
-def test_every_page_is_accessible_and_fits(
+def test_every_page_is_accessible_and_fits_and_is_light(
     scene: Scene, browser: Browser, live_server: LiveServer, width: int, height: int, scheme: str
 ) -> None:
+    """Light even cold and uncompressed, with the styles that it asks for and every face that they may ask for."""
     look = {"viewport": {"width": width, "height": height}, "color_scheme": scheme}
     context = owners_context(browser, live_server, scene, **look)
     watched = watch(context.new_page())
-    faults = []
-    for name, address in pages(scene).items():
-        watched.page.goto(address)
-        faults += [f"{name}: {fault}" for fault in axe_faults(watched.page)]
-        if (excess := excess_width(watched.page)) > 0:
-            faults.append(f"{name}: {excess} px too wide")
-    context.close()
-    assert faults + watched.complaints == []
-
-
-def test_every_page_is_light(scene: Scene, browser: Browser, live_server: LiveServer) -> None:
-    """Cold and uncompressed, with the styles that the page asks for and every face that they may ask for."""
-    context = owners_context(browser, live_server, scene)
     weights: dict[str, int] = {}
 
     def weight(address: str) -> int:
@@ -76,12 +64,16 @@ def test_every_page_is_light(scene: Scene, browser: Browser, live_server: LiveSe
             weights[address] = len(context.request.get(address).body())
         return weights[address]
 
-    heavy = {}
+    faults = []
     for name, address in pages(scene).items():
-        page = context.request.get(address).text()
-        beside = re.findall(r'<link rel="(?:stylesheet|icon)" href="([^"]+)"', page)
-        kilobytes = (len(page.encode()) + sum(map(weight, [*beside, *FACES]))) / 1000
+        answer = watched.page.goto(address)
+        assert answer is not None
+        found = axe_faults(watched.page) + width_faults(watched.page)
+        text = answer.text()
+        beside = re.findall(r'<link rel="(?:stylesheet|icon)" href="([^"]+)"', text)
+        kilobytes = (len(text.encode()) + sum(map(weight, [*beside, *FACES]))) / 1000
         if kilobytes >= KILOBYTES_COLD:
-            heavy[name] = round(kilobytes, 1)
+            found.append(f"{kilobytes:.1f} kB")
+        faults += [f"{name}: {fault}" for fault in found]
     context.close()
-    assert heavy == {}
+    assert faults + watched.complaints == []

@@ -60,7 +60,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartedSite]:
         yield started
 
 
-@pytest.fixture(params=["phone on the local network", "desk, in French"])
+@pytest.fixture(
+    params=["phone on the local network", pytest.param("desk, in French", marks=pytest.mark.soak)]
+)
 def evening(request: pytest.FixtureRequest, site: StartedSite, browser: Browser) -> Iterator[Evening]:
     on_phone = request.param.startswith("phone")
     lan = re.search(r"on the local network\s+(http://\S+?)/?$", site.output, re.MULTILINE)

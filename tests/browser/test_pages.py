@@ -10,14 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from matches.models import Club, Decision, Player, Rubber
 from matches.queries.reviews import LABELLED
-from tests.browser.looking import (
-    BOTH_WAYS,
-    KILOBYTES_COLD,
-    axe_faults,
-    excess_width,
-    kilobytes_of_load,
-    watch,
-)
+from tests.browser.looking import BOTH_WAYS, faults_of_pages, watch
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -135,37 +128,21 @@ def test_first_tab_leads_past_the_navigation(evening: Club, page: Page, live_ser
 
 
 @pytest.mark.parametrize(("width", "height", "scheme"), BOTH_WAYS)
-def test_every_page_is_accessible_and_fits(
+def test_every_page_is_accessible_and_fits_and_is_light(
     evening: Club, browser: Browser, live_server: LiveServer, width: int, height: int, scheme: Any
 ) -> None:
-    """No axe violation, no sideways scrolling, no complaint on the console."""
+    """No axe violation, no sideways scrolling, no complaint on the console, and few kilobytes."""
     context = browser.new_context(
         viewport={"width": width, "height": height}, color_scheme=scheme, base_url=live_server.url
     )
     watched = watch(context.new_page())
-    page, faults = watched.page, []
-    for kind, address in kinds_of_page(evening).items():
-        page.goto(address)
-        faults += [f"{kind}: {fault}" for fault in axe_faults(page)]
-        if (excess := excess_width(page)) > 0:
-            faults.append(f"{kind}: {excess} px too wide")
+    faults = faults_of_pages(watched.page, kinds_of_page(evening))
     context.close()
     expected = "404 (Not Found)"
     complaints = [
         told for told in watched.complaints if expected not in told and not told.endswith("/nowhere/")
     ]
     assert faults + complaints == []
-
-
-def test_pages_are_light(evening: Club, browser: Browser, live_server: LiveServer) -> None:
-    heavy = {}
-    for kind, address in kinds_of_page(evening).items():
-        context = browser.new_context(base_url=live_server.url)
-        kilobytes = kilobytes_of_load(context.new_page(), address)
-        if kilobytes >= KILOBYTES_COLD:
-            heavy[kind] = kilobytes
-        context.close()
-    assert heavy == {}
 
 
 def test_headings_of_the_standings_are_not_broken_on_a_telephone(

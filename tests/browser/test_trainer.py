@@ -9,15 +9,7 @@ import pytest
 from pytest_django.live_server_helper import LiveServer
 
 from matches.models import DealReview, Exercise, Player, Rubber, User
-from tests.browser.looking import (
-    BOTH_WAYS,
-    KILOBYTES_COLD,
-    axe_faults,
-    excess_width,
-    kilobytes_of_load,
-    picture_keeper,
-    watch,
-)
+from tests.browser.looking import BOTH_WAYS, SIZES, faults_of_pages, picture_keeper, watch
 from tests.browser.sessions import sign_in
 from tests.matches.web.records import EXCHANGED, import_text, make_club, review, text
 
@@ -25,8 +17,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
 
 pytestmark = pytest.mark.browser
-
-SIZES = [(390, 844), (1280, 900)]
 
 keep = picture_keeper("trainer")
 MONTHS = 14
@@ -162,7 +152,7 @@ def pages_of(walker: Player) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(("width", "height", "scheme"), BOTH_WAYS)
-def test_pages_are_accessible_and_fit(
+def test_pages_are_accessible_and_fit_and_are_light(
     walker: Player, browser: Browser, live_server: LiveServer, width: int, height: int, scheme: str
 ) -> None:
     context = browser.new_context(
@@ -174,24 +164,12 @@ def test_pages_are_accessible_and_fit(
     sign_in(context, live_server, walker.user)
     watched = watch(context.new_page())
     page = watched.page
-    faults = []
-    for name, address in pages_of(walker).items():
-        page.goto(address)
+
+    def unfold(name: str) -> None:
         for summary in page.locator("main summary").all():
             summary.click()
         keep(page, f"{name}-{scheme}")
-        faults += [f"{name}: {fault}" for fault in axe_faults(page)]
-        if (excess := excess_width(page)) > 0:
-            faults.append(f"{name}: {excess} px too wide")
+
+    faults = faults_of_pages(page, pages_of(walker), unfold)
     context.close()
     assert faults + watched.complaints == []
-
-
-def test_pages_are_light(walker: Player, browser: Browser, live_server: LiveServer) -> None:
-    heavy = {}
-    for name, address in pages_of(walker).items():
-        context = signed_in(browser, live_server, walker)
-        if (weight := kilobytes_of_load(context.new_page(), address)) >= KILOBYTES_COLD:
-            heavy[name] = weight
-        context.close()
-    assert heavy == {}
