@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.test import override_settings
+from whitenoise.middleware import WhiteNoiseMiddleware
 
 from ecarte_site.setup.environment import PROJECT
 from tests.support import chromium, postgres, redis_server
@@ -24,6 +26,30 @@ from tests.support.variables import SERVER_URL
 def quick_passwords() -> Iterator[None]:
     """A password's hash is slow on purpose, and the tests set thousands. Programs that they start hash as ever."""
     with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def static_files_found_once() -> Iterator[None]:
+    """Each test's client starts the middleware anew, which looks through the folders of every static file."""
+    find = WhiteNoiseMiddleware.add_files_from_finders
+    found: dict[tuple[object, ...], dict[str, Any]] = {}
+
+    def find_once(middleware: Any) -> None:
+        places = (
+            settings.STATICFILES_FINDERS,
+            settings.STATICFILES_DIRS,
+            settings.INSTALLED_APPS,
+            settings.STATIC_ROOT,
+        )
+        key = (middleware.static_prefix, middleware.max_age, str(places))
+        if key not in found:
+            find(middleware)
+            found[key] = dict(middleware.files)
+        middleware.files.update(found[key])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", find_once)
         yield
 
 

@@ -472,7 +472,9 @@ def test_bracket_comes_to_its_end_whoever_stays_away(
     assert [line.position for line in lines] == list(range(1, count + 1))
 
 
-@pytest.mark.parametrize("count", [257, 511, 512])
+@pytest.mark.parametrize(
+    "count", [pytest.param(257, marks=pytest.mark.soak), pytest.param(511, marks=pytest.mark.soak), 512]
+)
 def test_largest_brackets_come_to_their_end(count: int) -> None:
     for plan in (EVERYTHING, DOUBLE):
         drawn = draw(many(count), plan)

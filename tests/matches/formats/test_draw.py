@@ -428,9 +428,20 @@ STAGES = st.one_of(
 )
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=25)
 @given(data=st.data())
 def test_what_is_drawn_may_be_recorded_and_an_event_plays_to_its_end(data: st.DataObject) -> None:
+    play_to_its_end(data)
+
+
+@pytest.mark.soak
+@settings(max_examples=250)
+@given(data=st.data())
+def test_many_more_are_recorded_and_play_to_their_end(data: st.DataObject) -> None:
+    play_to_its_end(data)
+
+
+def play_to_its_end(data: st.DataObject) -> None:
     stages = data.draw(st.lists(STAGES, min_size=1, max_size=3))
     size = data.draw(st.integers(6, 14))
     plans = [

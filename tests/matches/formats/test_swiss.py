@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from itertools import combinations
 from random import Random
-from typing import get_args
+from typing import Any, get_args
 
 import networkx
 import pytest
@@ -275,8 +275,7 @@ def assert_round_is_sound(present: list[Candidate], swiss: SwissRound) -> None:
         assert not warned & {"swiss_rematch", "swiss_forbidden"}
 
 
-@settings(max_examples=150, deadline=None)
-@given(
+RANDOM_EVENTS = given(
     seed=st.integers(0, 2**32),
     size=st.integers(2, 40),
     rounds=st.integers(1, 9),
@@ -285,7 +284,22 @@ def assert_round_is_sound(present: list[Candidate], swiss: SwissRound) -> None:
     apart=st.integers(0, 8),
     is_stake=st.booleans(),
 )
-def test_every_round_of_a_random_event_is_sound(
+
+
+@settings(max_examples=40)
+@RANDOM_EVENTS
+def test_every_round_of_a_random_event_is_sound(**event: Any) -> None:
+    assert_event_is_sound(**event)
+
+
+@pytest.mark.soak
+@settings(max_examples=400)
+@RANDOM_EVENTS
+def test_every_round_of_many_random_events_is_sound(**event: Any) -> None:
+    assert_event_is_sound(**event)
+
+
+def assert_event_is_sound(
     seed: int, size: int, rounds: int, seeding: Seeding, absent: float, apart: int, is_stake: bool
 ) -> None:
     random = Random(seed)
@@ -318,7 +332,7 @@ def test_every_round_of_a_large_event_is_sound(size: int, seeding: Seeding) -> N
         assert_round_is_sound(present, swiss)
 
 
-@pytest.mark.parametrize("size", [8, 12, 24, 31, 64])
+@pytest.mark.parametrize("size", [8, 12, 24, 31, pytest.param(64, marks=pytest.mark.soak)])
 def test_first_and_second_deals_stay_within_two_of_one_another_or_it_is_said(size: int) -> None:
     """Over twenty events, of at most nine rounds."""
     uneven = players = 0
