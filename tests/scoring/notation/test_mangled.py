@@ -179,6 +179,7 @@ def test_marks_of_the_notation_in_any_order_give_findings_and_nothing_else(morse
     check_reading(b'[EGN "1"] [A "x"] [B "y"] Game 1 1. A ' + b"".join(morsels))
 
 
+@settings(max_examples=25)
 @given(st.lists(rubbers(), min_size=1, max_size=2), st.integers(0, 2**32))
 def test_a_mangled_record_of_any_shape_gives_findings_and_nothing_else(
     records: list[Rubber], seed: int
@@ -226,3 +227,12 @@ def test_many_more_records_are_read_back_as_they_were_written(rubber: Rubber) ->
 @given(st.lists(st.sampled_from(MORSELS), max_size=60))
 def test_many_more_marks_in_any_order_give_findings_and_nothing_else(morsels: list[bytes]) -> None:
     check_reading(b'[EGN "1"] [A "x"] [B "y"] Game 1 1. A ' + b"".join(morsels))
+
+
+@pytest.mark.soak
+@settings(max_examples=500, deadline=None)
+@given(st.lists(rubbers(), min_size=1, max_size=2), st.integers(0, 2**32))
+def test_many_more_mangled_records_of_any_shape_give_findings_and_nothing_else(
+    records: list[Rubber], seed: int
+) -> None:
+    check_reading(mangle("".join(write_rubbers(records)).encode(), random.Random(seed)))

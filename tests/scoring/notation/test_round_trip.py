@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.errors import RecordError
@@ -17,6 +17,10 @@ from scoring.record import Rubber
 from tests.scoring.strategies import rubbers
 
 SAMPLES = Path(__file__).parents[2] / "data" / "samples"
+FEW = settings(max_examples=40)
+MANY = settings(max_examples=500, deadline=None)
+FILES = st.lists(rubbers(), min_size=1, max_size=3)
+LINE_ENDS = st.sampled_from(["\n", "\r\n"])
 
 
 @pytest.mark.parametrize("name", ["evening", "season", "review"])
@@ -36,16 +40,14 @@ def test_every_readable_rubber_of_a_faulty_file_comes_back() -> None:
             assert write_rubber(read.rubber) == read.text.rstrip("\n") + "\n"
 
 
-@given(rubbers())
-def test_every_record_is_read_back_as_it_was_written(rubber: Rubber) -> None:
+def check_reading_back(rubber: Rubber) -> None:
     text = write_rubber(rubber)
     assert read_one(text) == rubber
     assert text.endswith("\n")
     assert not text.endswith("\n\n")
 
 
-@given(st.lists(rubbers(), min_size=1, max_size=3), st.sampled_from(["\n", "\r\n"]))
-def test_a_file_holds_its_rubbers_whatever_its_line_ends(records: list[Rubber], line_end: str) -> None:
+def check_line_ends(records: list[Rubber], line_end: str) -> None:
     text = "".join(write_rubbers(records)).replace("\n", line_end)
     reads = list(read_text(text))
     assert [read.rubber for read in reads] == records
@@ -53,8 +55,7 @@ def test_a_file_holds_its_rubbers_whatever_its_line_ends(records: list[Rubber], 
     assert [read.index for read in reads] == list(range(1, len(records) + 1))
 
 
-@given(rubbers())
-def test_both_ways_of_lexing_agree_on_plain_text(rubber: Rubber) -> None:
+def check_lexing(rubber: Rubber) -> None:
     body = write_rubber(rubber).partition("\n\n")[2]
     tokens = plain_tokens(body)
     if tokens is not None:
@@ -63,10 +64,7 @@ def test_both_ways_of_lexing_agree_on_plain_text(rubber: Rubber) -> None:
         assert END_OF_TEXT in lex(body, 0).tokens
 
 
-@given(rubbers(), st.data())
-def test_a_record_in_another_order_is_written_and_read_back_or_refused(
-    rubber: Rubber, data: st.DataObject
-) -> None:
+def check_another_order(rubber: Rubber, data: st.DataObject) -> None:
     """Canonical order is not only what the writer makes, it is all that it takes."""
     games = [
         replace(
@@ -83,3 +81,37 @@ def test_a_record_in_another_order_is_written_and_read_back_or_refused(
     except RecordError:
         return
     assert read_one(text) == shuffled
+
+
+@FEW
+@given(rubbers(), st.data())
+def test_every_record_is_read_back_in_its_order_and_in_another_or_refused(
+    rubber: Rubber, data: st.DataObject
+) -> None:
+    check_reading_back(rubber)
+    check_lexing(rubber)
+    check_another_order(rubber, data)
+
+
+@FEW
+@given(FILES, LINE_ENDS)
+def test_a_file_holds_its_rubbers_whatever_its_line_ends(records: list[Rubber], line_end: str) -> None:
+    check_line_ends(records, line_end)
+
+
+@pytest.mark.soak
+@MANY
+@given(rubbers(), st.data())
+def test_many_more_records_are_read_back_in_any_order_or_refused(rubber: Rubber, data: st.DataObject) -> None:
+    check_reading_back(rubber)
+    check_lexing(rubber)
+    check_another_order(rubber, data)
+
+
+@pytest.mark.soak
+@MANY
+@given(FILES, LINE_ENDS)
+def test_many_more_files_hold_their_rubbers_whatever_their_line_ends(
+    records: list[Rubber], line_end: str
+) -> None:
+    check_line_ends(records, line_end)

@@ -1,4 +1,4 @@
-"""The command line, as a program."""
+"""The command line: as a program where streams and exit matter, else as a call of its `main`."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import io
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from scoring.check import check_file
 from scoring.checked import CheckedRubber
 from scoring.notation import read_file, write_rubbers
 from worker.review import review_rubber
+from worker.review.__main__ import main
 from worker.review.annotate import annotated
 from worker.review.decision import Decision
 from worker.review.english import describe
@@ -27,6 +29,24 @@ FAULTS = SAMPLES / "faults.egn"
 def run(*arguments: str, text: str | None = None) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "worker.review", *arguments]
     return subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+
+
+Call = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture
+def call(capsys: pytest.CaptureFixture[str]) -> Call:
+    """What `run` gives, without a program to start."""
+
+    def call(*arguments: str) -> subprocess.CompletedProcess[str]:
+        try:
+            status = main(arguments)
+        except SystemExit as ended:
+            status = int(ended.code or 0)
+        told = capsys.readouterr()
+        return subprocess.CompletedProcess(arguments, status, told.out, told.err)
+
+    return call
 
 
 @cache
@@ -55,19 +75,21 @@ def test_standard_input() -> None:
     assert done.returncode == 0
 
 
-def test_text_is_a_line_a_decision_that_names_its_file_among_several() -> None:
+def test_text_is_a_line_a_decision_that_names_its_file_among_several(call: Call) -> None:
     told = [describe(decision) for _, decisions in sample() for decision in decisions]
     kinds = {decision.kind for _, decisions in sample() for decision in decisions}
     assert {"card", "proposal"} <= kinds
-    assert run(str(SAMPLE)).stdout.splitlines() == told
-    assert run("--text", str(SAMPLE), str(SAMPLE)).stdout.splitlines() == 2 * [
+    assert call(str(SAMPLE)).stdout.splitlines() == told
+    assert call("--text", str(SAMPLE), str(SAMPLE)).stdout.splitlines() == 2 * [
         f"{SAMPLE}: {line}" for line in told
     ]
 
 
 @pytest.mark.parametrize("options", [[], ["--all"]])
-def test_annotated_records_have_the_verdicts_in_them_and_are_records_still(options: list[str]) -> None:
-    done = run("--annotated", *options, str(SAMPLE), str(SAMPLE))
+def test_annotated_records_have_the_verdicts_in_them_and_are_records_still(
+    options: list[str], call: Call
+) -> None:
+    done = call("--annotated", *options, str(SAMPLE), str(SAMPLE))
     expected = [annotated(checked.rubber, found, every=bool(options)) for checked, found in sample()]
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "".join(write_rubbers(expected + expected))
@@ -92,8 +114,8 @@ def test_annotated_leaves_out_what_cant_be_read_and_says_so() -> None:
 @pytest.mark.parametrize(
     "options", [["--text", "--json"], ["--json", "--annotated"], ["--all"], ["--json", "--all"]]
 )
-def test_forms_of_output_exclude_one_another(options: list[str]) -> None:
-    done = run(*options, str(SAMPLE))
+def test_forms_of_output_exclude_one_another(options: list[str], call: Call) -> None:
+    done = call(*options, str(SAMPLE))
     assert (done.returncode, done.stdout) == (2, "")
 
 

@@ -41,7 +41,17 @@ def as_expected(judged: Judged) -> tuple[Any, ...]:
 
 @pytest.mark.parametrize(
     ("seed", "deals", "from_trick", "revokes"),
-    [(1, 60, 3, 0.0), (2, 30, 3, 0.3), (3, 6, 2, 0.0), (4, 3, 2, 0.3), (5, 1, 1, 0.0)],
+    [
+        (1, 15, 3, 0.0),
+        (2, 10, 3, 0.3),
+        (3, 2, 2, 0.0),
+        (4, 2, 2, 0.3),
+        (5, 1, 1, 0.0),
+        *(
+            pytest.param(*each, marks=pytest.mark.soak)
+            for each in [(1, 60, 3, 0.0), (2, 30, 3, 0.3), (3, 6, 2, 0.0), (4, 3, 2, 0.3)]
+        ),
+    ],
 )
 def test_agrees_with_brute_force(seed: int, deals: int, from_trick: int, revokes: float) -> None:
     random = Random(seed)

@@ -31,11 +31,6 @@ def test_importing_loads_neither_numpy_nor_numba() -> None:
     assert python(program) == "set()"
 
 
-def test_kernels_are_kept_where_numba_is_told_to(tmp_path: Path) -> None:
-    assert python(SOLVE_ONE, NUMBA_CACHE_DIR=str(tmp_path)) == "0"
-    assert list(tmp_path.rglob("*.nbc"))
-
-
 def test_solves_where_nothing_can_be_written(tmp_path: Path) -> None:
     no_folder = tmp_path / "file"
     no_folder.write_text("")
@@ -43,12 +38,15 @@ def test_solves_where_nothing_can_be_written(tmp_path: Path) -> None:
     assert python(SOLVE_ONE, NUMBA_CACHE_DIR=nowhere, XDG_CACHE_HOME=nowhere, HOME=nowhere) == "0"
 
 
-def test_a_rule_that_changes_is_not_read_from_the_cache(tmp_path: Path) -> None:
+def test_kernels_are_kept_where_numba_is_told_to_and_a_rule_that_changes_is_not_read_from_them(
+    tmp_path: Path,
+) -> None:
     """The kernels compile the rule of ``scoring.cards``, which lies in another file than they do."""
     for room in ("scoring", "worker"):
         shutil.copytree(PROJECT / room, tmp_path / room, ignore=shutil.ignore_patterns("__pycache__"))
-    kept = str(tmp_path / "cache")
-    assert python(SOLVE_ONE, folder=tmp_path, NUMBA_CACHE_DIR=kept) == "0"
+    kept = tmp_path / "cache"
+    assert python(SOLVE_ONE, folder=tmp_path, NUMBA_CACHE_DIR=str(kept)) == "0"
+    assert list(kept.rglob("*.nbc"))
     rule = tmp_path / "scoring" / "cards.py"
     rule.write_text(rule.read_text().replace("return reply > lead", "return reply < lead"))
-    assert python(SOLVE_ONE, folder=tmp_path, NUMBA_CACHE_DIR=kept) == "1"
+    assert python(SOLVE_ONE, folder=tmp_path, NUMBA_CACHE_DIR=str(kept)) == "1"

@@ -1,4 +1,4 @@
-"""The command line, as a program."""
+"""The command line: as a program once for each way that it ends, else as a call of its `main`."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import subprocess
 import sys
 
 import pytest
+
+from worker.solver.__main__ import main
 
 DEAL = ["--trump", "D", "--leader", "SJA.HK.DK.CJ", "--follower", "HQA9.CT8"]
 
@@ -21,10 +23,9 @@ def test_json_names_every_lead_in_the_order_of_the_notation() -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_plain_text() -> None:
-    done = run("--trump", "C", "--leader", "SA.HK", "--follower", "ST.C8")
-    assert done.stdout == "The leader can force 1 of 2 tricks.\nSA 1\nHK 1\n"
-    assert done.returncode == 0
+def test_plain_text(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--trump", "C", "--leader", "SA.HK", "--follower", "ST.C8"]) == 0
+    assert capsys.readouterr() == ("The leader can force 1 of 2 tricks.\nSA 1\nHK 1\n", "")
 
 
 @pytest.mark.parametrize(
@@ -38,14 +39,29 @@ def test_plain_text() -> None:
         (["--leader", "SJ", "--follower", "H87"], "the leader holds 1 cards, the follower 2"),
     ],
 )
-def test_a_position_that_cant_be_solved(arguments: list[str], message: str) -> None:
-    done = run("--trump", "D", *arguments)
+def test_a_position_that_cant_be_solved(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--trump", "D", *arguments]) == 2
+    assert capsys.readouterr() == ("", f"worker.solver: {message}\n")
+
+
+def test_a_position_that_cant_be_solved_ends_the_program_so() -> None:
+    done = run("--trump", "D", "--leader", "SJ", "--follower", "SJ")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"worker.solver: {message}\n"
+    assert done.stderr == "worker.solver: both hands hold SJ\n"
 
 
 @pytest.mark.parametrize("arguments", [[], ["--trump", "X", *DEAL[2:]], DEAL[:4]])
-def test_arguments_missing_or_wrong(arguments: list[str]) -> None:
-    done = run(*arguments)
+def test_arguments_missing_or_wrong(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    told = capsys.readouterr()
+    assert (ended.value.code, told.out) == (2, "")
+    assert told.err.startswith("usage: python -m worker.solver")
+
+
+def test_arguments_missing_end_the_program_so() -> None:
+    done = run()
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("usage: python -m worker.solver")
