@@ -25,7 +25,12 @@ class Service:
 
     def __init__(self, environment: dict[str, str], folder: Path) -> None:
         self.environment = {**environment, "DJANGO_SETTINGS_MODULE": "tests.faults.settings"}
+        # One for all questions: each connection is a process that the server starts.
+        self._connection = psycopg.connect(environment["DATABASE_URL"], autocommit=True)
         self._log = folder / "worker.log"
+
+    def close(self) -> None:
+        self._connection.close()
 
     def manage(self, *arguments: object) -> str:
         """What manage.py printed. Fails the test where the command fails."""
@@ -35,8 +40,7 @@ class Service:
         return done.stdout
 
     def query(self, statement: LiteralString, *values: object) -> list[tuple[Any, ...]]:
-        with psycopg.connect(self.environment["DATABASE_URL"]) as connection:
-            return connection.execute(statement, values).fetchall()
+        return self._connection.execute(statement, values).fetchall()
 
     def count(self, rows: LiteralString) -> int:
         return int(self.query(f"SELECT count(*) FROM {rows}")[0][0])  # noqa: S608

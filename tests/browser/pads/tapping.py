@@ -103,14 +103,15 @@ class PadOnPage:
         self.is_drawn()
 
     def is_drawn(self) -> None:
-        expect(self.page.locator("#pad[data-screen]")).to_be_visible()
+        self.page.locator("#pad[data-screen]").wait_for()
 
     def is_at(self, screen: str) -> None:
-        expect(self.page.locator(f'#pad[data-screen="{screen}"]')).to_be_visible()
+        # `expect` looks again after as much as a second; this sees the screen as soon as it is drawn.
+        self.page.locator(f'#pad[data-screen="{screen}"]').wait_for()
 
     def is_sent(self) -> None:
         """Waits until nothing waits."""
-        expect(self.page.locator('[data-net="well"]')).to_be_visible()
+        self.page.locator('[data-net="well"]').wait_for()
 
     def has_score(self, a: int, b: int) -> None:
         expect(self.page.locator('[data-points="A"]')).to_have_text(str(a))
@@ -124,7 +125,7 @@ class PadOnPage:
                 self.tap("cut-rank", player + card[1])
                 self.tap("cut-suit", player + card[0])
         self.tap("write-cut")
-        expect(self.page.locator('#pad[data-screen="cut"]')).to_have_count(0)
+        self.page.locator('#pad[data-screen="cut"]').wait_for(state="detached")
 
     def choose(self, deal: DealTaps) -> None:
         """Everything of a deal but the last tap."""
@@ -151,7 +152,7 @@ class PadOnPage:
 
     def write_cards(self, line: str) -> None:
         """A deal as the notation has it ("2-3 ^C9 S Kb CT C8, CK ..."), token by token; the outcome is the board's."""
-        expect(self.page.locator('#pad:is([data-screen="deal"], [data-screen="cards"])')).to_be_visible()
+        self.page.locator('#pad:is([data-screen="deal"], [data-screen="cards"])').wait_for()
         if self.button("cards").count():
             self.tap("cards")
         self.is_at("cards")
@@ -162,7 +163,7 @@ class PadOnPage:
 
     def answered(self) -> None:
         """Waits for what the board says of the line as it stands."""
-        expect(self.page.locator("#pad .board.answered")).to_be_visible()
+        self.page.locator("#pad .board.answered").wait_for()
 
     def token(self, token: str) -> None:
         """One token of a deal's line, by the taps that write it."""

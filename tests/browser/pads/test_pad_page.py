@@ -205,7 +205,14 @@ def test_rubber_is_ended_early_and_the_other_side_disputes(
     assert rubber.state == Rubber.State.DISPUTED
 
 
-@pytest.mark.parametrize("size", [(320, 568, "dark"), (390, 844, "light"), (1280, 900, "light")])
+@pytest.mark.parametrize(
+    "size",
+    [
+        (320, 568, "dark"),
+        (390, 844, "light"),
+        pytest.param((1280, 900, "light"), marks=pytest.mark.soak),
+    ],
+)
 def test_every_screen_fits_and_can_be_used_by_everybody(
     browser: Browser, live_server: LiveServer, people: People, rubber: Rubber, size: tuple[int, int, Any]
 ) -> None:
