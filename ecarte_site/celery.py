@@ -38,7 +38,12 @@ app.conf.imports = ["worker.tasks"]
 
 @worker_init.connect
 def warm_review(**_: Any) -> None:
-    """Table and kernels are loaded once, before the pool forks, and shared by its processes."""
+    """Table and kernels are loaded once, before the pool forks, and shared by its processes.
+
+    Embedded nothing forks, and the pages need the memory: there the first review loads them.
+    """
+    if settings.EMBEDDED:
+        return
     from worker.review import warm
 
     warm()
