@@ -12,7 +12,30 @@ logger = logging.getLogger(__name__)
 
 
 class QoS(redis.QoS):
-    """Gives unacknowledged messages back when its channel closes, if there is a connection to do it over."""
+    """Gives unacknowledged messages back when its channel closes, and takes word of those that are done, if there is a
+    connection to do it over.
+    """
+
+    def ack(self, delivery_tag: Any) -> None:
+        """A task may end when the channel that brought it is closed; the parent raises ``AttributeError`` then, and the
+        worker would end. The message comes again, or has gone down with Redis: tasks may run twice.
+        """
+        if self._is_cut_off():
+            return
+        super().ack(delivery_tag)
+
+    def reject(self, delivery_tag: Any, requeue: bool = False) -> None:
+        """As with ``ack``: what can't be given back comes again by itself."""
+        if self._is_cut_off():
+            return
+        super().reject(delivery_tag, requeue=requeue)
+
+    def _is_cut_off(self) -> bool:
+        # A closed channel has none, whatever kombu's types say.
+        if getattr(self.channel, "connection", None) is not None:
+            return False
+        logger.warning("a message could not be acknowledged: the connection that brought it is closed")
+        return True
 
     def restore_unacked_once(self, stderr: Any = None) -> None:
         """Where the connection is gone, the parent raises ``AttributeError``, and that would end the worker.
