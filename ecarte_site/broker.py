@@ -10,6 +10,8 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 
 logger = logging.getLogger(__name__)
 
+CUT_OFF = "a message could not be acknowledged: the connection that brought it is gone"
+
 
 class QoS(redis.QoS):
     """Gives unacknowledged messages back when its channel closes, and takes word of those that are done, if there is a
@@ -17,25 +19,20 @@ class QoS(redis.QoS):
     """
 
     def ack(self, delivery_tag: Any) -> None:
-        """A task may end when the channel that brought it is closed; the parent raises ``AttributeError`` then, and the
-        worker would end. The message comes again, or has gone down with Redis: tasks may run twice.
+        """A task may end after the connection that brought it: there the parent raises ``AttributeError``, and that
+        would end the worker. The message comes again, or has gone down with Redis; tasks may run twice.
         """
-        if self._is_cut_off():
-            return
-        super().ack(delivery_tag)
+        try:
+            super().ack(delivery_tag)
+        except AttributeError:
+            logger.warning(CUT_OFF)
 
     def reject(self, delivery_tag: Any, requeue: bool = False) -> None:
         """As with ``ack``: what can't be given back comes again by itself."""
-        if self._is_cut_off():
-            return
-        super().reject(delivery_tag, requeue=requeue)
-
-    def _is_cut_off(self) -> bool:
-        # A closed channel has none, whatever kombu's types say.
-        if getattr(self.channel, "connection", None) is not None:
-            return False
-        logger.warning("a message could not be acknowledged: the connection that brought it is closed")
-        return True
+        try:
+            super().reject(delivery_tag, requeue=requeue)
+        except AttributeError:
+            logger.warning(CUT_OFF)
 
     def restore_unacked_once(self, stderr: Any = None) -> None:
         """Where the connection is gone, the parent raises ``AttributeError``, and that would end the worker.
