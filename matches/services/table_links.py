@@ -12,8 +12,8 @@ import hashlib
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import Final, Literal, TypeAlias
+from datetime import datetime, timedelta
+from typing import Any, Final, Literal, TypeAlias
 
 from django.db import transaction
 from django.utils import timezone
@@ -109,25 +109,31 @@ def token_hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+def _kept(token: str, *, club: Club, by: User, at: datetime, good_for: timedelta) -> dict[str, Any]:
+    """The columns that every link has, wherever it leads. Those made together have one time, and stand in order."""
+    return {
+        "club": club,
+        "token_hash": token_hash(token),
+        "hint": token[:HINT_LENGTH],
+        "created_by": by,
+        "created_at": at,
+        "expires_at": at + good_for,
+    }
+
+
 @transaction.atomic
 def make_link(rubber: Rubber, *, by: User, good_for: timedelta = DAY) -> NewLink:
     """A link to the pad of ``rubber``. Whether ``by`` may make it is for the caller to ask."""
     club = locked_club(rubber.club_id)
-    now = timezone.now()
     token = new_token()
     link = TableLink.objects.create(
-        club=club,
+        **_kept(token, club=club, by=by, at=timezone.now(), good_for=good_for),
         rubber=rubber,
         event_id=rubber.event_id,
         round_label=rubber.round_label,
         table=rubber.table,
         player_a_id=rubber.player_a_id,
         player_b_id=rubber.player_b_id,
-        token_hash=token_hash(token),
-        hint=token[:HINT_LENGTH],
-        created_by=by,
-        created_at=now,
-        expires_at=now + good_for,
     )
     _note(club, LINKS_MADE, [link], {"rubber": rubber.public_id}, by=by)
     return NewLink(link, token)
@@ -137,17 +143,11 @@ def make_link(rubber: Rubber, *, by: User, good_for: timedelta = DAY) -> NewLink
 def make_sitting_link(sitting: Sitting, *, by: User, good_for: timedelta = DAY) -> NewLink:
     """A link to the table of ``sitting`` and the pads of its games. Whether ``by`` may make it is for the caller."""
     club = locked_club(sitting.club_id)
-    now = timezone.now()
     token = new_token()
     link = TableLink.objects.create(
-        club=club,
+        **_kept(token, club=club, by=by, at=timezone.now(), good_for=good_for),
         sitting=sitting,
         table=sitting.name,
-        token_hash=token_hash(token),
-        hint=token[:HINT_LENGTH],
-        created_by=by,
-        created_at=now,
-        expires_at=now + good_for,
     )
     _note(club, LINKS_MADE, [link], {"sitting": sitting.public_id}, by=by)
     return NewLink(link, token)
@@ -168,17 +168,12 @@ def make_links(
     tokens = [new_token() for _ in tables]
     links = TableLink.objects.bulk_create(
         TableLink(
-            club=club,
+            **_kept(token, club=club, by=by, at=now, good_for=good_for),
             event=event,
             round_label=drawn.round_label,
             table=drawn.table,
             player_a=drawn.players[0],
             player_b=drawn.players[1],
-            token_hash=token_hash(token),
-            hint=token[:HINT_LENGTH],
-            created_by=by,
-            created_at=now,
-            expires_at=now + good_for,
         )
         for drawn, token in zip(tables, tokens, strict=True)
     )
