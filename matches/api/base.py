@@ -24,10 +24,12 @@ from matches.api import problems
 from matches.api.authentication import SessionAuthentication, TokenAuthentication
 from matches.api.codes import Code
 from matches.api.etags import etag_of, is_unchanged
+from matches.api.filters import Filters
 from matches.api.media import JsonParser, JsonRenderer, as_json
-from matches.api.paging import Order, slice_of
-from matches.api.scopes import WithinScope
-from matches.api.throttles import AnonymousThrottle, ReadingThrottle, WritingThrottle
+from matches.api.paging import Order, Slice, asked_order, slice_of
+from matches.api.scopes import Scopes, WithinScope
+from matches.api.sparse import SPARSE_MEDIA_TYPE, fields_asked, thinned
+from matches.api.throttles import ScopeThrottle, headers_of_limit
 from matches.api.wrong import ApiError, wrong_parameter
 from matches.models import Club, User
 from matches.queries.access import visible_clubs
@@ -50,34 +52,44 @@ class Reply:
 
 
 class ApiView(APIView):
-    """``url_name`` is its name in urls.py. ``pages``: GET gives a list; ``has_tag``: GET gives one thing, with an ETag.
+    """``scopes``: what each method asks of a token; None for nothing. A method that is not there is not answered.
 
-    ``needs_match`` are the methods that want ``If-Match``, ``reads`` those that change nothing, ``problems`` what may
-    go wrong besides the usual when something is changed.
+    ``pages``: GET gives a list, which ``filters`` narrow and ``orders`` order, first to last as they say; ``has_tag``:
+    GET gives one thing, with an ETag. ``needs_match`` are the methods that want ``If-Match``, ``reads`` those that
+    change nothing, ``bulk`` those that move whole files, ``problems`` what may go wrong besides the usual when
+    something is changed, ``read_problems`` when something is read.
     """
 
     authentication_classes = (TokenAuthentication, SessionAuthentication)
     permission_classes = (WithinScope,)
-    throttle_classes = (AnonymousThrottle, ReadingThrottle, WritingThrottle)
+    throttle_classes = (ScopeThrottle,)
     renderer_classes: Sequence[type[BaseRenderer]] = (JsonRenderer,)
     parser_classes = (JsonParser,)
-    http_method_names = ["get", "head", "post", "patch", "delete"]  # noqa: RUF012
+    http_method_names = ["get", "head", "post", "put", "patch", "delete"]  # noqa: RUF012
 
+    scopes: ClassVar[Scopes] = {}
+    filters: ClassVar[type[Filters]] = Filters
+    orders: ClassVar[Mapping[str, Order[Any]]] = {}
+    bulk: ClassVar[frozenset[str]] = frozenset()
     needs_match: ClassVar[frozenset[str]] = frozenset()
     reads: ClassVar[frozenset[str]] = frozenset({"GET"})
-    url_name: ClassVar[str] = ""
     pages: ClassVar[bool] = False
     has_tag: ClassVar[bool] = False
     problems: ClassVar[tuple[Code, ...]] = ()
+    read_problems: ClassVar[tuple[Code, ...]] = ()
 
     # Answers
 
     def shown(self, request: Request, body: Any, *, etag: str = "") -> Response:
-        """One thing, with its tag; nothing but the tag where the reader has it already."""
+        """One thing, or those members of it that are asked for, with its tag; the tag alone where the reader has it."""
         tag = etag or etag_of(body)
+        is_object = isinstance(body, Mapping)
+        fields = fields_asked(request, list(body)) if is_object else None
         if is_unchanged(request._request, tag):
             return Response(status=304, headers={"ETag": tag})
-        return Response(body, headers={"ETag": tag})
+        if fields is None:
+            return Response(body, headers={"ETag": tag})
+        return Response(thinned(body, fields), headers={"ETag": tag}, content_type=SPARSE_MEDIA_TYPE)
 
     def listed(
         self,
@@ -86,9 +98,40 @@ class ApiView(APIView):
         serializer: type[Serializer[Any]],
         *,
         order: Order[Row] | None = None,
+        context: Mapping[str, Any] | None = None,
     ) -> Response:
-        page = slice_of(request, rows, order or Order())
-        return Response(page.body(list(serializer(page.rows, many=True).data)))
+        """The page of ``rows`` that is asked for, narrowed by the view's filters.
+
+        ``order`` is theirs where the address asks for none of the view's ``orders``.
+        """
+        return self.listed_page(
+            request, self.page_of(request, rows, order=order), serializer, context=context
+        )
+
+    def page_of(
+        self, request: Request, rows: QuerySet[Row], *, order: Order[Row] | None = None
+    ) -> Slice[Row]:
+        """The rows of the page that is asked for, narrowed and ordered, for who needs to look up more for them."""
+        narrowed = self.filters.narrowed(request, rows)
+        asked, is_turned = asked_order(request, self.orders)
+        return slice_of(request, narrowed, asked or order or Order(), is_turned=is_turned)
+
+    def listed_page(
+        self,
+        request: Request,
+        page: Slice[Any],
+        serializer: type[Serializer[Any]],
+        *,
+        context: Mapping[str, Any] | None = None,
+    ) -> Response:
+        showing = serializer(page.rows, many=True, context=dict(context or {}))
+        fields = fields_asked(request, list(serializer().fields))
+        if fields is None:
+            return Response(page.body(list(showing.data)))
+        members = showing.child.fields  # type: ignore[attr-defined]
+        for name in set(members) - fields:
+            del members[name]
+        return Response(page.body(list(showing.data)), content_type=SPARSE_MEDIA_TYPE)
 
     # What is asked
 
@@ -124,10 +167,12 @@ class ApiView(APIView):
         return powers_of(request.user, club)
 
     def require(self, request: Request, club: Club, action: Action, subject: Subject | None = None) -> Powers:
-        """The caller's powers in ``club``, which he sees. Raises ``PermissionDenied`` where they end before."""
+        """The caller's powers in ``club``, which he sees. Raises ``PermissionDenied`` where they end before, and
+        ``NotAuthenticated`` for who shows no authority.
+        """
         powers = self.powers(request, club)
         if not powers.can(action, subject):
-            raise PermissionDenied
+            raise (PermissionDenied if request.user.is_authenticated else NotAuthenticated)
         return powers
 
     # Changes
@@ -169,6 +214,8 @@ class ApiView(APIView):
             request.accepted_renderer = JsonRenderer()
             request.accepted_media_type = JsonRenderer.media_type
         answered = super().finalize_response(request, response, *args, **kwargs)
+        for name, value in headers_of_limit(request).items():
+            answered.headers[name] = value
         patch_vary_headers(answered, ("Authorization", "Cookie", "Accept"))
         # Private, and asked about again by its tag: what one may see changes with one's role.
         answered.headers.setdefault("Cache-Control", "private, no-cache")

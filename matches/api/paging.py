@@ -1,17 +1,21 @@
 """Long lists a page at a time, by a cursor that names the row it stands at.
 
-Rows go by the order in which they came and are found again by their public id, so a list stays whole while rows
-arrive, and no cursor tells how many there are. A page before the first one, or after the last, is null.
+Rows go by the order in which they came, or by a column, and are found again by their public id, so a list stays whole
+while rows arrive, and no cursor tells how many there are. A page before the first one, or after the last, is null.
 """
 
 from __future__ import annotations
 
+import binascii
+import json
 import re
-from collections.abc import Sequence
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
-from django.db.models import Model, Q, QuerySet
+from django.core.exceptions import ValidationError
+from django.db.models import Field, Model, Q, QuerySet
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.utils.urls import remove_query_param, replace_query_param
@@ -22,7 +26,7 @@ from matches.models.ids import is_public_id
 
 PAGE_SIZE: Final = 50
 MOST_A_PAGE: Final = 200
-_CURSOR: Final = re.compile(r"(after|before)\.([0-9a-z.]{1,40})")
+_CURSOR: Final = re.compile(r"(after|before)\.([0-9A-Za-z_=.-]{1,2000})")
 
 Row = TypeVar("Row", bound=Model)
 
@@ -44,6 +48,45 @@ class Order(Generic[Row]):
         if key is None:
             return None
         return rows.filter(pk__gt=key) if forward else rows.filter(pk__lt=key)
+
+
+class ColumnOrder(Order[Row]):
+    """By a column that is never null, rows that are alike in it by primary key. ``kind`` reads its values back.
+
+    The cursor has the row's value as it was when the page was made: where the row has changed its place since, the
+    next page goes on from where it stood.
+    """
+
+    def __init__(self, column: str, kind: Field[Any, Any]) -> None:
+        self._column = column
+        self._kind = kind
+        self.columns = (column, "pk")
+
+    def place_of(self, row: Any) -> str:
+        value = row
+        for step in self._column.split("__"):
+            value = getattr(value, step)
+        told = urlsafe_b64encode(json.dumps(value, default=str).encode()).decode()
+        return f"{told}.{row.public_id}"
+
+    def beyond(self, rows: QuerySet[Row], place: str, *, forward: bool) -> QuerySet[Row] | None:
+        told, _dot, public_id = place.rpartition(".")
+        try:
+            value = self._kind.to_python(json.loads(urlsafe_b64decode(told)))
+            # What no column can hold would be the database's fault to find.
+            if value is None or "\0" in str(value).encode().decode():
+                return None
+        except (binascii.Error, ValueError, TypeError, OverflowError, RecursionError, ValidationError):
+            return None
+        if not is_public_id(public_id):
+            return None
+        keys = rows.model._default_manager.filter(public_id=public_id).values_list("pk", flat=True)
+        key = keys.first()
+        if key is None:
+            return None
+        way = "gt" if forward else "lt"
+        beyond = Q(**{f"{self._column}__{way}": value}) | Q(**{self._column: value, f"pk__{way}": key})
+        return rows.filter(beyond)
 
 
 class NumberOrder(Order[Row]):
@@ -129,17 +172,35 @@ class Slice(Generic[Row]):
         return {"next": self.next, "previous": self.previous, "results": results}
 
 
-def slice_of(request: Request, rows: QuerySet[Row], order: Order[Row]) -> Slice[Row]:
-    """The page of ``rows`` that the address asks for. Raises where its parameters make no sense."""
+def asked_order(request: Request, orders: Mapping[str, Order[Row]]) -> tuple[Order[Row] | None, bool]:
+    """Which of ``orders`` the address asks for, and whether turned round (``-date``); None where it does not say."""
+    text = request.query_params.get("order")
+    if text is None:
+        return None, False
+    found = orders.get(text.removeprefix("-"))
+    if found is None:
+        told = _("One of these, or the same with a minus before it: %(known)s.")
+        raise wrong_parameter("order", told % {"known": ", ".join(orders)})
+    return found, text.startswith("-")
+
+
+def slice_of(
+    request: Request, rows: QuerySet[Row], order: Order[Row], *, is_turned: bool = False
+) -> Slice[Row]:
+    """The page of ``rows`` that the address asks for; ``is_turned``: last to first.
+
+    Raises where its parameters make no sense.
+    """
     size = _size(request.query_params.get("page_size", ""))
     forward, place = _cursor(request.query_params.get("cursor", ""))
     standing = rows
+    is_rising = forward != is_turned
     if place:
-        found = order.beyond(rows, place, forward=forward)
+        found = order.beyond(rows, place, forward=is_rising)
         if found is None:
             raise _bad_cursor()
         standing = found
-    columns = order.columns if forward else tuple(f"-{column}" for column in order.columns)
+    columns = order.columns if is_rising else tuple(f"-{column}" for column in order.columns)
     # One more than is shown tells whether there is a page behind it.
     taken = list(standing.order_by(*columns)[: size + 1])
     has_more, shown = len(taken) > size, taken[:size]
@@ -161,7 +222,7 @@ def _edge(order: Order[Row], shown: list[Row], end: int, place: str) -> str:
 def _size(text: str) -> int:
     if not text:
         return PAGE_SIZE
-    if not re.fullmatch(r"[0-9]{1,9}", text) or int(text) == 0:
+    if not re.fullmatch(r"[0-9]{1,100}", text) or int(text) == 0:
         raise wrong_parameter(
             "page_size", _("A whole number from 1 to %(most)s, please.") % {"most": MOST_A_PAGE}
         )

@@ -8,8 +8,9 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from matches.api.fields import Body, Query, TextOrNull
-from matches.models import Club
+from matches.api.fields import Body, TextOrNull
+from matches.api.filters import CharFilter, ChoiceFilter, Filters, YesNoFilter, one_of
+from matches.models import Club, Event
 from matches.models.people import validate_time_zone
 from matches.services.people_players import tidy_name
 
@@ -33,8 +34,8 @@ class ClubShown(serializers.Serializer[Any]):
     created_at = serializers.DateTimeField()
 
 
-class ClubQuery(Query):
-    slug = serializers.CharField(required=False, help_text="The club of this name in addresses.")
+class ClubFilters(Filters):
+    slug = CharFilter("slug", help_text="The club of this name in addresses.")
 
 
 class ClubSettings(Body):
@@ -70,8 +71,11 @@ class PlayerShown(serializers.Serializer[Any]):
         return None if player.merged_into is None else str(player.merged_into.public_id)
 
 
-class PlayerQuery(Query):
-    name = serializers.CharField(required=False, help_text="The player of exactly this name.")
+class PlayerFilters(Filters):
+    name = CharFilter("name", help_text="The player of exactly this name.")
+    is_guest = YesNoFilter(
+        "user", lookup_expr="isnull", help_text="Those whom nobody signs in as, or the others."
+    )
 
 
 class PlayerName(Body):
@@ -85,8 +89,9 @@ class EventShown(serializers.Serializer[Any]):
     created_at = serializers.DateTimeField()
 
 
-class EventQuery(Query):
-    name = serializers.CharField(required=False, help_text="The event of exactly this name.")
+class EventFilters(Filters):
+    name = CharFilter("name", help_text="The event of exactly this name.")
+    phase = ChoiceFilter(field_name="phase", choices=one_of(Event.Phase.values))
 
 
 class EventName(Body):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from matches.api.fields import Query, SeatShown, TextOrNull
+from matches.api.filters import ChoiceFilter, Filters, PlayedFilter, one_of
 from matches.models import DealReview, Decision
 
 DECIMALS: Final = 6
@@ -105,14 +107,19 @@ class PlayerDecisionShown(DecisionShown):
     date = TextOrNull(source="review.rubber.date", help_text="The rubber's, as the record has it.")
 
 
-class PlayerDecisionQuery(Query):
-    kind = serializers.ChoiceField(choices=KINDS, required=False)
-    label = serializers.ChoiceField(  # type: ignore[assignment]
-        choices=[*LABELS, ANY], required=False, help_text="`any`: whatever has a label."
+class PlayerDecisionFilters(Filters):
+    kind = ChoiceFilter(field_name="kind", choices=one_of(KINDS))
+    label = ChoiceFilter(
+        method="of_label", choices=one_of([*LABELS, ANY]), help_text="`any`: whatever has a label."
     )
-    since = serializers.DateField(
-        required=False, help_text="Played that day or later, by a date that is known in full."
+    since = PlayedFilter(
+        "review__rubber__date",
+        lookup_expr="gte",
+        help_text="Played that day or later, by a date that is known in full.",
     )
+
+    def of_label(self, rows: QuerySet[Decision], name: str, value: str) -> QuerySet[Decision]:
+        return rows.exclude(label="") if value == ANY else rows.filter(label=value)
 
 
 class SwingShown(serializers.Serializer[Any]):

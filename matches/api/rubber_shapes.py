@@ -8,11 +8,13 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from matches.api.fields import Body, Pair, PairShown, PublicIdField, Query, SeatShown, TextOrNull
+from matches.api.filters import ChoiceFilter, Filters, PlayedFilter, PublicIdFilter, one_of
 from matches.models import Depth, Rubber
 from matches.services.written_record import standing
 from scoring.check import check_rubber
@@ -156,17 +158,30 @@ class DealShown(serializers.Serializer[Any]):
         return deal.vulnerable or None
 
 
-class RubberQuery(Query):
-    club = PublicIdField(required=False)
-    event = PublicIdField(required=False)
-    player = PublicIdField(required=False, help_text="On either side.")
-    state = serializers.ChoiceField(choices=STATES, required=False)
-    date_from = serializers.DateField(
-        required=False, help_text="Played that day or later, by a date that is known in full."
+class RubberFilters(Filters):
+    club = PublicIdFilter("club__public_id")
+    event = PublicIdFilter("event__public_id")
+    player = PublicIdFilter("player", method="of_player", help_text="On either side.")
+    opponent = PublicIdFilter(
+        "opponent", method="of_player", help_text="On either side: with `player`, those of the two."
     )
-    date_to = serializers.DateField(
-        required=False, help_text="Played that day or before, by a date that is known in full."
+    state = ChoiceFilter(field_name="state", choices=one_of(STATES))
+    depth = ChoiceFilter(
+        method="of_depth", choices=one_of(Depth.values), help_text="Of those that are over: how deep they go."
     )
+    variant = ChoiceFilter(field_name="variant", choices=one_of(["ecarte", "triomphe"]))
+    date_from = PlayedFilter(
+        "date", lookup_expr="gte", help_text="Played that day or later, by a date that is known in full."
+    )
+    date_to = PlayedFilter(
+        "date", lookup_expr="lte", help_text="Played that day or before, by a date that is known in full."
+    )
+
+    def of_player(self, rows: QuerySet[Rubber], name: str, value: str) -> QuerySet[Rubber]:
+        return rows.filter(Q(player_a__public_id=value) | Q(player_b__public_id=value))
+
+    def of_depth(self, rows: QuerySet[Rubber], name: str, value: str) -> QuerySet[Rubber]:
+        return rows.filter(depth=value).exclude(state=Rubber.State.LIVE)
 
 
 class TextQuery(Query):

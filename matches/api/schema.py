@@ -11,9 +11,11 @@ from drf_spectacular.plumbing import ComponentRegistry, ResolvedComponent
 from rest_framework import serializers
 
 from matches.api.codes import KINDS, Code
+from matches.api.filters import parameters_of
 from matches.api.paging import MOST_A_PAGE, PAGE_SIZE
 from matches.api.problems import PROBLEM_MEDIA_TYPE, problem
 from matches.api.scopes import scope_of
+from matches.api.sparse import SPARSE_MEDIA_TYPE
 from matches.services.once import KEPT, KEY_LENGTH
 
 if TYPE_CHECKING:
@@ -89,6 +91,19 @@ CURSOR: Final[dict[str, Any]] = {
     "description": "Where in the list to go on, as `next` and `previous` give it.",
     "schema": {"type": "string"},
 }
+FIELDS: Final[dict[str, Any]] = {
+    "name": "fields",
+    "in": "query",
+    "description": f"Names of members, with commas between: these alone come back, as `{SPARSE_MEDIA_TYPE}`.",
+    "schema": {"type": "string", "pattern": "^[a-z_A-Z]+(,[a-z_A-Z]+)*$"},
+}
+SPARSE: Final[dict[str, Any]] = {
+    "schema": {
+        "type": "object",
+        "additionalProperties": True,
+        "description": "Of each object those members that `fields` asked for.",
+    }
+}
 ROWS: Final[dict[str, Any]] = {
     "name": "page_size",
     "in": "query",
@@ -106,6 +121,12 @@ LOCATION: Final = header("The path of what was made.")
 REPLAYED: Final = header("`true` where the key was sent before and this is the first answer again.")
 CHALLENGE: Final = header("How to show authority.")
 RETRY_AFTER: Final = header("Seconds to wait.")
+LIMITS: Final = {
+    "RateLimit-Policy": header(
+        'The limit that the call falls under: `"read";q=1200;w=60` is 1,200 in 60 seconds.'
+    ),
+    "RateLimit": header('What is left of it, and in how many seconds more is: `"read";r=1187;t=41`.'),
+}
 
 
 class ApiSchema(AutoSchema):
@@ -126,8 +147,9 @@ class ApiSchema(AutoSchema):
             return None
         parameters = operation.setdefault("parameters", [])
         parameters += self._headers()
-        if self.api.pages and self.method == "GET":
-            parameters += [CURSOR, ROWS]
+        if self.method == "GET":
+            parameters += self._parameters_of_list() if self.api.pages else []
+            self._add_sparse(parameters, operation["responses"])
         operation["x-scope"] = self._scope()
         self._add_headers_of_answers(operation["responses"])
         for status, response in self._problems(has_body="requestBody" in operation).items():
@@ -151,7 +173,7 @@ class ApiSchema(AutoSchema):
         return self.method in self.api.reads
 
     def _scope(self) -> str | None:
-        return scope_of(self.api.url_name, self.method)
+        return scope_of(self.api, self.method)
 
     def _headers(self) -> list[dict[str, Any]]:
         wanted = []
@@ -163,9 +185,26 @@ class ApiSchema(AutoSchema):
             wanted.append(IF_NONE_MATCH)
         return wanted
 
+    def _parameters_of_list(self) -> list[dict[str, Any]]:
+        orders = [turned + name for name in self.api.orders for turned in ("", "-")]
+        order = {
+            "name": "order",
+            "in": "query",
+            "description": "What the rows go by; with a minus last to first.",
+            "schema": {"type": "string", "enum": orders},
+        }
+        return [*parameters_of(self.api.filters), *([order] if orders else []), CURSOR, ROWS]
+
+    def _add_sparse(self, parameters: list[dict[str, Any]], responses: dict[str, Any]) -> None:
+        content = responses.get("200", {}).get("content", {})
+        if "application/json" in content and (self.api.pages or self.api.has_tag):
+            parameters.append(FIELDS)
+            content[SPARSE_MEDIA_TYPE] = SPARSE
+
     def _add_headers_of_answers(self, responses: dict[str, Any]) -> None:
         for status, response in responses.items():
             headers = response.setdefault("headers", {})
+            headers.update(LIMITS)
             if status == "201":
                 headers["Location"] = LOCATION
             if self.api.has_tag or not self._is_reading():
@@ -200,7 +239,8 @@ class ApiSchema(AutoSchema):
 
     def _problems_of_view(self) -> tuple[Code, ...]:
         if self.method == "GET":
-            return ("invalid_parameter",) if self.api.pages else ()
+            is_asked = self.api.pages or self.api.has_tag
+            return (*(("invalid_parameter",) if is_asked else ()), *self.api.read_problems)
         return tuple(self.api.problems)
 
     def _problem_response(self, codes: list[Code]) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from matches.models.access import ApiToken, Invitation, SentRequest
 from matches.models.draws import DrawRequest
 from matches.models.events import Entrant, Event, Pairing, Round, Stage
+from matches.models.exports import Export, ExportPart
 from matches.models.honours import Honour, HonourBasis, HonourProgress
 from matches.models.imports import Conflict, HeldText, ImportLine, ImportReport
 from matches.models.log import LogEntry
@@ -14,6 +15,7 @@ from matches.models.reviews import DealReview, Decision, Exercise, Review
 from matches.models.sittings import Posting, Sitting, SittingGame, SittingPerson
 from matches.models.standings import Standing
 from matches.models.statistics import Tally
+from matches.models.webhooks import Delivery, Webhook
 
 __all__ = [
     "ApiToken",
@@ -22,11 +24,14 @@ __all__ = [
     "Deal",
     "DealReview",
     "Decision",
+    "Delivery",
     "Depth",
     "DrawRequest",
     "Entrant",
     "Event",
     "Exercise",
+    "Export",
+    "ExportPart",
     "Game",
     "HeldText",
     "Honour",
@@ -56,4 +61,5 @@ __all__ = [
     "TableLink",
     "Tally",
     "User",
+    "Webhook",
 ]

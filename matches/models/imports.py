@@ -37,6 +37,7 @@ class ImportReport(models.Model):
     content = models.BinaryField(null=True, blank=True, editable=False)
     claimed_until = models.DateTimeField(null=True, blank=True, editable=False)
     attempts = models.PositiveSmallIntegerField(default=0, editable=False)
+    is_trial = models.BooleanField(_("tried only"), default=False)
 
     class Meta:
         verbose_name = _("import report")

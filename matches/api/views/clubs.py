@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from django.db import transaction
+from django.db.models import CharField, DateTimeField
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -13,8 +15,11 @@ from rest_framework.response import Response
 from matches.api import examples
 from matches.api.base import ApiView, Reply, created
 from matches.api.etags import etag_of, if_match
-from matches.api.representations import ChangedClub, ClubQuery, ClubShown, NewClub, club_json
+from matches.api.filters import Filters
+from matches.api.paging import ColumnOrder, Order
+from matches.api.representations import ChangedClub, ClubFilters, ClubShown, NewClub, club_json
 from matches.api.schema import page_of
+from matches.api.scopes import Scopes
 from matches.queries.access import visible_clubs
 from matches.services.club_settings import change_club
 from matches.services.once import new_key
@@ -23,19 +28,22 @@ from matches.services.people_locks import locked_club
 
 
 class ClubsView(ApiView):
-    url_name = "clubs"
+    scopes: ClassVar[Scopes] = {"GET": "read", "POST": "manage"}
     pages = True
+    filters: ClassVar[type[Filters]] = ClubFilters
+    orders: ClassVar[Mapping[str, Order[Any]]] = {
+        "name": ColumnOrder("name", CharField()),
+        "created_at": ColumnOrder("created_at", DateTimeField()),
+    }
     problems = ("conflict",)
 
     @extend_schema(
         operation_id="list_clubs",
         summary="Clubs that you see: public ones, and your own",
-        parameters=[ClubQuery],
         responses=page_of(ClubShown, "ClubPage"),
     )
     def get(self, request: Request) -> Response:
-        asked = self.query_of(request, ClubQuery)
-        return self.listed(request, visible_clubs(request.user).filter(**asked), ClubShown)
+        return self.listed(request, visible_clubs(request.user), ClubShown)
 
     @extend_schema(
         operation_id="make_club",
@@ -56,7 +64,7 @@ class ClubsView(ApiView):
 
 
 class ClubView(ApiView):
-    url_name = "club"
+    scopes: ClassVar[Scopes] = {"GET": "read", "PATCH": "manage"}
     has_tag = True
     needs_match: ClassVar[frozenset[str]] = frozenset({"PATCH"})
     problems = ("name_taken",)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from django.db import transaction
+from django.db.models import CharField, DateTimeField
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
@@ -14,8 +16,11 @@ from rest_framework.response import Response
 from matches.api import examples
 from matches.api.base import ApiView, Reply, created
 from matches.api.etags import etag_of, if_match
-from matches.api.representations import EventName, EventQuery, EventShown
+from matches.api.filters import Filters
+from matches.api.paging import ColumnOrder, Order
+from matches.api.representations import EventFilters, EventName, EventShown
 from matches.api.schema import page_of
+from matches.api.scopes import Scopes
 from matches.models import Event
 from matches.queries.access import visible_clubs
 from matches.services.change_rubbers import Act
@@ -25,20 +30,23 @@ from matches.services.people_locks import locked_club
 
 
 class EventsView(ApiView):
-    url_name = "events"
+    scopes: ClassVar[Scopes] = {"GET": "read", "POST": "manage"}
     pages = True
+    filters: ClassVar[type[Filters]] = EventFilters
+    orders: ClassVar[Mapping[str, Order[Any]]] = {
+        "name": ColumnOrder("name", CharField()),
+        "created_at": ColumnOrder("created_at", DateTimeField()),
+    }
     problems = ("name_taken", "conflict")
 
     @extend_schema(
         operation_id="list_events",
         summary="Events of a club",
-        parameters=[EventQuery],
         responses=page_of(EventShown, "EventPage"),
     )
     def get(self, request: Request, club_id: str) -> Response:
         club = self.club_of(request, club_id)
-        asked = self.query_of(request, EventQuery)
-        return self.listed(request, club.events.filter(**asked).select_related("club"), EventShown)
+        return self.listed(request, club.events.select_related("club"), EventShown)
 
     @extend_schema(
         operation_id="open_event",
@@ -60,7 +68,7 @@ class EventsView(ApiView):
 
 
 class EventView(ApiView):
-    url_name = "event"
+    scopes: ClassVar[Scopes] = {"GET": "read", "PATCH": "manage"}
     has_tag = True
     needs_match: ClassVar[frozenset[str]] = frozenset({"PATCH"})
     problems = ("name_taken", "conflict")

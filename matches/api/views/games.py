@@ -18,6 +18,7 @@ from matches.api.codes import Code
 from matches.api.paging import DealOrder, NumberOrder
 from matches.api.rubber_shapes import DealShown, GameShown, NewDeal, RubberShown
 from matches.api.schema import page_of
+from matches.api.scopes import Scopes
 from matches.api.views.rubber_changes import RubberChangeView
 from matches.api.views.rubbers import require_over, rubber_shown
 from matches.models import Deal, Rubber
@@ -29,7 +30,7 @@ LARGEST_NUMBER = 2_147_483_647
 
 
 class GamesView(ApiView):
-    url_name = "games"
+    scopes: ClassVar[Scopes] = {"GET": "read"}
     pages = True
 
     @extend_schema(
@@ -43,7 +44,7 @@ class GamesView(ApiView):
 
 
 class GameView(ApiView):
-    url_name = "game"
+    scopes: ClassVar[Scopes] = {"GET": "read"}
     has_tag = True
 
     @extend_schema(operation_id="get_game", summary="One game of a rubber", responses=GameShown)
@@ -54,7 +55,7 @@ class GameView(ApiView):
 
 
 class DealsView(RubberChangeView):
-    url_name = "deals"
+    scopes: ClassVar[Scopes] = {"GET": "read", "POST": "enter"}
     pages = True
     problems: ClassVar[tuple[Code, ...]] = ("wrong_state", "invalid_record")
     status = 201
@@ -92,7 +93,7 @@ class DealsView(RubberChangeView):
 
 
 class LastDealView(RubberChangeView):
-    url_name = "last_deal"
+    scopes: ClassVar[Scopes] = {"DELETE": "enter"}
     needs_match: ClassVar[frozenset[str]] = frozenset({"DELETE"})
 
     @extend_schema(
@@ -108,7 +109,7 @@ class LastDealView(RubberChangeView):
 
 
 class GameDealsView(ApiView):
-    url_name = "game_deals"
+    scopes: ClassVar[Scopes] = {"GET": "read"}
     pages = True
 
     @extend_schema(
@@ -124,7 +125,7 @@ class GameDealsView(ApiView):
 
 
 class DealView(ApiView):
-    url_name = "deal"
+    scopes: ClassVar[Scopes] = {"GET": "read"}
     has_tag = True
 
     @extend_schema(operation_id="get_deal", summary="One deal of a rubber that is over", responses=DealShown)

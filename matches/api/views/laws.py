@@ -28,6 +28,7 @@ from matches.api.law_shapes import (
     ruling_json,
 )
 from matches.api.rubber_shapes import RubberShown
+from matches.api.scopes import Scopes
 from matches.api.views.rubber_changes import RubberChangeView
 from matches.api.views.rubbers import require_over, rubber_shown
 from matches.api.wrong import wrong_member
@@ -50,7 +51,7 @@ NO_RECORD: Final = Record((), (Game(1),))
 
 
 class LawsView(ApiView):
-    url_name = "laws"
+    scopes: ClassVar[Scopes] = {"GET": "read"}
 
     @extend_schema(operation_id="list_laws", summary="The 55 laws, in order", responses=LawsShown)
     def get(self, request: Request) -> Response:
@@ -58,7 +59,7 @@ class LawsView(ApiView):
 
 
 class LawSearchView(ApiView):
-    url_name = "law_search"
+    scopes: ClassVar[Scopes] = {"GET": "read"}
 
     @extend_schema(
         operation_id="search_laws",
@@ -73,7 +74,7 @@ class LawSearchView(ApiView):
 
 
 class LawView(ApiView):
-    url_name = "law"
+    scopes: ClassVar[Scopes] = {"GET": "read"}
 
     @extend_schema(operation_id="get_law", summary="One law", responses=LawShown)
     def get(self, request: Request, number: int) -> Response:
@@ -83,7 +84,7 @@ class LawView(ApiView):
 
 
 class RulingPreviewView(ApiView):
-    url_name = "ruling_preview"
+    scopes: ClassVar[Scopes] = {"POST": "read"}
     reads: ClassVar[frozenset[str]] = frozenset({"GET", "POST"})
     problems: ClassVar[tuple[Code, ...]] = ("invalid_record", "not_found")
 
@@ -109,7 +110,7 @@ class RulingPreviewView(ApiView):
 
 
 class RulingsView(RubberChangeView):
-    url_name = "rulings"
+    scopes: ClassVar[Scopes] = {"GET": "read", "POST": "manage"}
     problems: ClassVar[tuple[Code, ...]] = ("wrong_state", "invalid_record")
 
     @extend_schema(

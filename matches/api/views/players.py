@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from django.db import transaction
+from django.db.models import CharField
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
@@ -14,8 +16,11 @@ from rest_framework.response import Response
 from matches.api import examples
 from matches.api.base import ApiView, Reply, created
 from matches.api.etags import etag_of, if_match
-from matches.api.representations import PlayerName, PlayerQuery, PlayerShown
+from matches.api.filters import Filters
+from matches.api.paging import ColumnOrder, Order
+from matches.api.representations import PlayerFilters, PlayerName, PlayerShown
 from matches.api.schema import page_of
+from matches.api.scopes import Scopes
 from matches.api.wrong import ApiError
 from matches.models import Player
 from matches.queries.access import visible_clubs
@@ -24,20 +29,20 @@ from matches.services.people_players import add_players, rename_player
 
 
 class PlayersView(ApiView):
-    url_name = "players"
+    scopes: ClassVar[Scopes] = {"GET": "read", "POST": "manage"}
     pages = True
+    filters: ClassVar[type[Filters]] = PlayerFilters
+    orders: ClassVar[Mapping[str, Order[Any]]] = {"name": ColumnOrder("name", CharField())}
     problems = ("name_taken", "conflict")
 
     @extend_schema(
         operation_id="list_players",
         summary="Players on a club's list, without those who were forgotten",
-        parameters=[PlayerQuery],
         responses=page_of(PlayerShown, "PlayerPage"),
     )
     def get(self, request: Request, club_id: str) -> Response:
         club = self.club_of(request, club_id)
-        asked = self.query_of(request, PlayerQuery)
-        listed = club.players.exclude(name="").filter(merged_into=None, **asked)
+        listed = club.players.exclude(name="").filter(merged_into=None)
         return self.listed(request, listed.select_related("club", "merged_into"), PlayerShown)
 
     @extend_schema(
@@ -63,7 +68,7 @@ class PlayersView(ApiView):
 
 
 class PlayerView(ApiView):
-    url_name = "player"
+    scopes: ClassVar[Scopes] = {"GET": "read", "PATCH": "manage"}
     has_tag = True
     needs_match: ClassVar[frozenset[str]] = frozenset({"PATCH"})
     problems = ("conflict",)

@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from matches.api.base import ApiView
+from matches.api.filters import Filters
 from matches.api.paging import PlayedDecisionOrder, ReviewedDealOrder, slice_of
 from matches.api.review_shapes import (
-    ANY,
     ChancesQuery,
     ChancesShown,
-    PlayerDecisionQuery,
+    PlayerDecisionFilters,
     PlayerDecisionShown,
     ReviewShown,
 )
 from matches.api.schema import page_of
+from matches.api.scopes import Scopes
 from matches.api.views.rubbers import require_over, rubber_shown
 from matches.models import DealReview, Decision, Depth, Review, Rubber
 from matches.queries.access import open_seats
@@ -37,7 +38,7 @@ from worker.review.policy_version import POLICY_VERSIONS
 
 
 class ReviewView(ApiView):
-    url_name = "review"
+    scopes: ClassVar[Scopes] = {"GET": "read"}
     pages = True
     has_tag = True
 
@@ -66,24 +67,23 @@ class ReviewView(ApiView):
 
 
 class PlayerDecisionsView(ApiView):
-    url_name = "player_decisions"
+    filters: ClassVar[type[Filters]] = PlayerDecisionFilters
+    scopes: ClassVar[Scopes] = {"GET": "read"}
     pages = True
 
     @extend_schema(
         operation_id="list_decisions_of_player",
         summary="The decisions of a player that you may read, in the order of his rubbers",
-        parameters=[PlayerDecisionQuery],
         responses=page_of(PlayerDecisionShown, "PlayerDecisionPage"),
     )
     def get(self, request: Request, player_id: str) -> Response:
         player = get_object_or_404(players_shown(request.user), public_id=player_id)
-        asked = self.query_of(request, PlayerDecisionQuery)
-        rows = _filtered(player_decisions(request.user, player), asked)
+        rows = player_decisions(request.user, player)
         return self.listed(request, rows, PlayerDecisionShown, order=PlayedDecisionOrder())
 
 
 class ChancesView(ApiView):
-    url_name = "chances"
+    scopes: ClassVar[Scopes] = {"GET": "read"}
     has_tag = True
 
     @extend_schema(
@@ -132,22 +132,6 @@ def _by_deal(
         for row in decisions.filter(game__range=(deals[0].game, deals[-1].game)).order_by("number"):
             found[row.game, row.deal].append(row)
     return found
-
-
-def _filtered(rows: QuerySet[Decision], asked: Mapping[str, Any]) -> QuerySet[Decision]:
-    if "kind" in asked:
-        rows = rows.filter(kind=asked["kind"])
-    if asked.get("label") == ANY:
-        rows = rows.exclude(label="")
-    elif "label" in asked:
-        rows = rows.filter(label=asked["label"])
-    if "since" in asked:
-        day = asked["since"].isoformat().replace("-", ".")
-        # A date with a question mark in it is neither before another nor after it.
-        rows = rows.filter(review__rubber__date__gte=day).exclude(
-            Q(review__rubber__date="") | Q(review__rubber__date__contains="?")
-        )
-    return rows
 
 
 def _chances(variant: Variant) -> dict[str, Any]:

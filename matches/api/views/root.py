@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import Any, ClassVar, get_args
 
 from django.http import Http404
 from django.urls import reverse
@@ -17,8 +17,8 @@ from matches.api import problems
 from matches.api.authentication import SessionAuthentication, TokenAuthentication
 from matches.api.base import ApiView
 from matches.api.codes import KINDS, Code, type_of
-from matches.api.scopes import WithinScope
-from matches.api.throttles import AnonymousThrottle, ReadingThrottle
+from matches.api.scopes import Scopes, WithinScope
+from matches.api.throttles import ScopeThrottle, headers_of_limit
 
 
 class RootShown(serializers.Serializer[Any]):
@@ -31,7 +31,7 @@ class RootShown(serializers.Serializer[Any]):
 
 
 class RootView(ApiView):
-    url_name = "root"
+    scopes: ClassVar[Scopes] = {"GET": None}
 
     @extend_schema(operation_id="root", summary="Where to begin", responses=RootShown)
     def get(self, request: Request) -> Response:
@@ -50,7 +50,7 @@ class KindsShown(serializers.Serializer[Any]):
 
 
 class ProblemsView(ApiView):
-    url_name = "problems"
+    scopes: ClassVar[Scopes] = {"GET": None}
 
     @extend_schema(
         operation_id="list_problems", summary="Each kind of problem, by its code", responses=KindsShown
@@ -60,7 +60,7 @@ class ProblemsView(ApiView):
 
 
 class ProblemView(ApiView):
-    url_name = "problem"
+    scopes: ClassVar[Scopes] = {"GET": None}
 
     @extend_schema(operation_id="get_problem", summary="One kind of problem", responses=KindShown)
     def get(self, request: Request, code: str) -> Response:
@@ -81,11 +81,19 @@ class SchemaView(SpectacularAPIView):
     schema = None
     authentication_classes = (TokenAuthentication, SessionAuthentication)
     permission_classes = (WithinScope,)
-    throttle_classes = (AnonymousThrottle, ReadingThrottle)
+    throttle_classes = (ScopeThrottle,)
+    scopes: ClassVar[Scopes] = {"GET": None}
+    bulk: ClassVar[frozenset[str]] = frozenset()
     renderer_classes = [OpenApiJsonRenderer, OpenApiYamlRenderer]  # noqa: RUF012
 
     def get_exception_handler(self) -> Any:
         return problems.answer
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        answered = super().finalize_response(request, response, *args, **kwargs)
+        for name, value in headers_of_limit(request).items():
+            answered.headers[name] = value
+        return answered
 
 
 class NowhereView(ApiView):

@@ -18,6 +18,7 @@ from matches.api.company import event_by_id, event_in_text, players_by_id, playe
 from matches.api.entries import record_of_text
 from matches.api.etags import if_match, rubber_etag
 from matches.api.rubber_shapes import Confirmation, Correction, Ending, Reason, RubberShown
+from matches.api.scopes import Scopes
 from matches.api.service_errors import problem_of_service
 from matches.api.views.rubbers import rubber_json, rubber_shown
 from matches.models import Rubber
@@ -88,7 +89,7 @@ class RubberChangeView(ApiView):
 
 
 class ConfirmView(RubberChangeView):
-    url_name = "rubber_confirm"
+    scopes: ClassVar[Scopes] = {"POST": "enter"}
 
     @extend_schema(
         operation_id="confirm_rubber",
@@ -104,7 +105,7 @@ class ConfirmView(RubberChangeView):
 
 
 class DisputeView(RubberChangeView):
-    url_name = "rubber_dispute"
+    scopes: ClassVar[Scopes] = {"POST": "enter"}
 
     @extend_schema(
         operation_id="dispute_rubber",
@@ -121,7 +122,7 @@ class DisputeView(RubberChangeView):
 
 
 class VoidView(RubberChangeView):
-    url_name = "rubber_void"
+    scopes: ClassVar[Scopes] = {"POST": "manage"}
 
     @extend_schema(
         operation_id="void_rubber",
@@ -138,7 +139,7 @@ class VoidView(RubberChangeView):
 
 
 class CloseView(RubberChangeView):
-    url_name = "rubber_close"
+    scopes: ClassVar[Scopes] = {"POST": "enter"}
     problems: ClassVar[tuple[Code, ...]] = ("wrong_state", "conflict_open")
 
     @extend_schema(
@@ -158,7 +159,7 @@ class CloseView(RubberChangeView):
 
 
 class CorrectView(RubberChangeView):
-    url_name = "rubber_correct"
+    scopes: ClassVar[Scopes] = {"POST": "manage"}
     problems: ClassVar[tuple[Code, ...]] = (
         "wrong_state",
         "same_rubber",

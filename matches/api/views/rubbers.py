@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q, QuerySet
+from django.db.models import CharField, DateTimeField
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -27,18 +27,21 @@ from matches.api.company import (
 )
 from matches.api.entries import record_of_opening, record_of_result, record_of_text
 from matches.api.etags import rubber_etag
+from matches.api.filters import Filters
 from matches.api.media import EGN_MEDIA_TYPE, EgnRenderer, JsonRenderer
+from matches.api.paging import ColumnOrder, Order
 from matches.api.rubber_shapes import (
     FORMS,
     LiveRubber,
     RubberAsEgn,
     RubberAsResult,
+    RubberFilters,
     RubberLine,
-    RubberQuery,
     RubberShown,
     TextQuery,
 )
 from matches.api.schema import page_of
+from matches.api.scopes import Scopes
 from matches.api.wrong import ApiError, wrong_member
 from matches.models import Club, Rubber
 from matches.queries.access import open_seats
@@ -53,18 +56,23 @@ from scoring.record import Rubber as Record
 
 
 class RubbersView(ApiView):
-    url_name = "rubbers"
+    scopes: ClassVar[Scopes] = {"GET": "read", "POST": "enter"}
     pages = True
+    filters: ClassVar[type[Filters]] = RubberFilters
+    orders: ClassVar[Mapping[str, Order[Any]]] = {
+        "entered_at": ColumnOrder("entered_at", DateTimeField()),
+        "changed_at": ColumnOrder("changed_at", DateTimeField()),
+        "date": ColumnOrder("date", CharField()),
+    }
     problems = ("same_rubber", "invalid_record", "unknown_player", "unknown_event", "not_found")
 
     @extend_schema(
         operation_id="list_rubbers",
         summary="Rubbers of the clubs that you see",
-        parameters=[RubberQuery],
         responses=page_of(RubberLine, "RubberPage"),
     )
     def get(self, request: Request) -> Response:
-        return self.listed(request, _filtered(request, self.query_of(request, RubberQuery)), RubberLine)
+        return self.listed(request, rubbers_shown(request.user), RubberLine)
 
     @extend_schema(
         operation_id="enter_rubber",
@@ -125,7 +133,7 @@ def _company(
 
 
 class RubberView(ApiView):
-    url_name = "rubber"
+    scopes: ClassVar[Scopes] = {"GET": "read"}
     has_tag = True
     renderer_classes: Sequence[type[BaseRenderer]] = (JsonRenderer, EgnRenderer)
 
@@ -153,7 +161,7 @@ class RubberView(ApiView):
 
 
 class RubberEgnView(RubberView):
-    url_name = "rubber_egn"
+    scopes: ClassVar[Scopes] = {"GET": "read"}
     renderer_classes = (EgnRenderer,)
 
     @extend_schema(
@@ -174,21 +182,6 @@ def _annotated_text(request: Request, rubber: Rubber) -> str:
     except RecordError:
         told = _("With the review in it the record is longer than a record may be.")
         raise ApiError("not_found", told) from None
-
-
-def _filtered(request: Request, asked: Mapping[str, Any]) -> QuerySet[Rubber]:
-    rows = rubbers_shown(request.user)
-    columns = {"club": "club__public_id", "event": "event__public_id", "state": "state"}
-    rows = rows.filter(**{columns[name]: asked[name] for name in columns if name in asked})
-    if "player" in asked:
-        rows = rows.filter(Q(player_a__public_id=asked["player"]) | Q(player_b__public_id=asked["player"]))
-    bounds = {"date_from": "date__gte", "date_to": "date__lte"}
-    # Not by %Y, which writes a year before 1000 shorter: as text it then stands behind all the others.
-    dates = {bounds[name]: asked[name].isoformat().replace("-", ".") for name in bounds if name in asked}
-    if dates:
-        # A date with a question mark in it is neither before another nor after it.
-        rows = rows.filter(**dates).exclude(Q(date="") | Q(date__contains="?"))
-    return rows
 
 
 def rubber_shown(request: Request, rubber_id: str) -> Rubber:

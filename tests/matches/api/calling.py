@@ -44,6 +44,12 @@ class Caller:
     def delete(self, path: str, **headers: str) -> Answer:
         return self._send("DELETE", path, None, headers)
 
+    def put(self, path: str, body: Any, **headers: str) -> Answer:
+        return self._send("PUT", path, body, headers)
+
+    def send(self, method: str, path: str, body: Any = None, **headers: str) -> Answer:
+        return self.get(path, **headers) if method == "GET" else self._send(method, path, body, headers)
+
     def _send(self, method: str, path: str, body: Any, headers: dict[str, str]) -> Answer:
         data = body if isinstance(body, bytes) else json.dumps({} if body is None else body).encode()
         return self._client.generic(

@@ -9,11 +9,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from matches.api.scopes import NEEDED
-from matches.api.urls import urlpatterns
 from matches.models import ApiToken, Club, Rubber, User
 from matches.services.api_tokens import revoke_token
-from tests.matches.api.calling import Caller, guests, path_of, problem, result, token_for
+from tests.matches.api.calling import Caller, path_of, problem, result, token_for
 from tests.matches.web.records import make_club, make_member
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
@@ -91,52 +89,6 @@ def test_session_reads_and_changes_with_its_csrf_token(club: Club, owner: User) 
 
 
 class TestScopes:
-    @pytest.fixture
-    def rows(self, club: Club, rubber: Rubber, owner: User) -> dict[str, str]:
-        ann = guests(club, "Ann")[0]
-        return {
-            "club_id": club.public_id,
-            "player_id": ann.public_id,
-            "event_id": rubber.event.public_id,
-            "rubber_id": rubber.public_id,
-            "game": "1",
-            "deal": "1",
-            "code": "invalid",
-            "number": "43",
-        }
-
-    def address(self, name: str, rows: dict[str, str]) -> str:
-        route = next(str(pattern.pattern) for pattern in urlpatterns if pattern.name == name)
-        for converter in ("slug", "int"):
-            route = route.replace(f"<{converter}:", "<")
-        return "/api/" + route.replace("<", "{").replace(">", "}").format(**rows)
-
-    @pytest.mark.parametrize("scope", ["read", "enter", "manage"])
-    @pytest.mark.parametrize(("name", "method"), NEEDED, ids=lambda value: str(value))
-    def test_token_reaches_what_its_scope_covers_and_no_more(
-        self, owner: User, rows: dict[str, str], name: str, method: str, scope: str
-    ) -> None:
-        caller = Caller(token_for(owner, [scope]))
-        calls = {"GET": caller.get, "POST": caller.post, "DELETE": caller.delete}
-        path = self.address(name, rows)
-        answer = caller.patch(path, {}) if method == "PATCH" else calls[method](path)
-        needed = NEEDED[name, method]
-        if needed in (None, scope):
-            assert answer.status_code in (200, 422, 428), answer.content
-        else:
-            told = problem(answer, 403, "scope_missing")
-            assert told["scope"] == needed
-            assert f'scope="{needed}"' in answer.headers["WWW-Authenticate"]
-
-    def test_every_address_and_method_has_its_scope(self) -> None:
-        methods = {
-            (pattern.name, method.upper())
-            for pattern in urlpatterns
-            for method in ("get", "post", "put", "patch", "delete")
-            if pattern.name != "nowhere" and hasattr(pattern.callback.view_class, method)  # type: ignore[attr-defined]
-        }
-        assert methods == set(NEEDED)
-
     def test_scopes_add_nothing_to_a_role(self, club: Club) -> None:
         member = Caller(token_for(make_member(club)))
         problem(member.post(f"{path_of(club)}players/", {"name": "Ann"}), 403, "not_allowed")

@@ -172,8 +172,14 @@ def test_our_own_fault(anybody: Caller) -> None:
 
 
 def test_too_many_requests(anybody: Caller, club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(throttles, "RATES", {**throttles.RATES, "anonymous": "2/min"})
-    assert [anybody.get("clubs/").status_code for _ in range(2)] == [200, 200]
+    monkeypatch.setattr(throttles, "RATES", {**throttles.RATES, "anonymous": 2})
+    answers = [anybody.get("clubs/") for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert [answer.headers["RateLimit"].partition(";t")[0] for answer in answers] == [
+        '"anonymous";r=1',
+        '"anonymous";r=0',
+    ]
+    assert answers[0].headers["RateLimit-Policy"] == '"anonymous";q=2;w=60'
     answer = anybody.get("clubs/")
 
     problem(answer, 429, "too_many_requests")

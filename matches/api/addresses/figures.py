@@ -1,0 +1,7 @@
+"""Figures, ratings, records, seasons."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern
+
+ADDRESSES: list[URLPattern] = []

@@ -1,0 +1,64 @@
+"""Every role x address x method, and every scope: who gets through, as two tables that were written apart say."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from typing import Final
+
+import pytest
+
+from matches.api.addresses import ALL
+from matches.api.scopes import scopes_by_address
+from matches.services.api_tokens import SCOPES
+from tests.matches.api import roles
+from tests.matches.api.calling import Caller, problem, token_for
+from tests.matches.api.roles.scene import ANONYMOUS, CALLERS, Call, caller_who, scene
+
+pytestmark = [pytest.mark.django_db, pytest.mark.core]
+
+CALLS: Final[list[Call]] = [
+    call
+    for found in pkgutil.iter_modules(roles.__path__)
+    for call in getattr(importlib.import_module(f"{roles.__name__}.{found.name}"), "CALLS", [])
+]
+SCOPE_OF: Final = scopes_by_address(ALL)
+
+
+def test_every_address_and_method_is_tried() -> None:
+    assert {(call.name, call.method) for call in CALLS} == set(SCOPE_OF)
+
+
+def test_every_view_says_the_scope_of_each_of_its_methods() -> None:
+    for pattern in ALL:
+        view = pattern.callback.view_class  # type: ignore[attr-defined]
+        answered = {name.upper() for name in ("get", "post", "put", "patch", "delete") if hasattr(view, name)}
+        assert answered == set(view.scopes), pattern.name
+
+
+@pytest.mark.parametrize("who", CALLERS)
+@pytest.mark.parametrize("call", CALLS, ids=lambda call: f"{call.name} {call.method}")
+def test_who_gets_through(call: Call, who: str) -> None:
+    here = scene()
+    path, body = call.ready(here)
+    answer = call.made_by(caller_who(here.club, who), path, body)
+    if call.allows(who):
+        assert answer.status_code in (200, 201, 202, 204), answer.content
+    elif who == ANONYMOUS:
+        assert answer.status_code == (404 if call.refusal == 404 else 401), answer.content
+    else:
+        assert answer.status_code == call.refusal, answer.content
+
+
+@pytest.mark.parametrize("scope", list(SCOPES))
+@pytest.mark.parametrize("call", CALLS, ids=lambda call: f"{call.name} {call.method}")
+def test_token_reaches_what_its_scope_covers_and_no_more(call: Call, scope: str) -> None:
+    here = scene()
+    path, body = call.ready(here)
+    answer = call.made_by(Caller(token_for(here.owner, [scope])), path, body)
+    needed = SCOPE_OF[call.name, call.method]
+    if needed not in (None, scope):
+        assert problem(answer, 403, "scope_missing")["scope"] == needed
+        assert f'scope="{needed}"' in answer.headers["WWW-Authenticate"]
+    elif call.allows("owner"):
+        assert answer.status_code in (200, 201, 202, 204), answer.content
