@@ -16,10 +16,10 @@ lint: ## style and types, as checked before a change is taken
 	.venv/bin/ruff format --check .
 	.venv/bin/mypy .
 
-incidents: ## put docs/incidents.egn in canonical form, and write down what a check says of it; read the difference
-	.venv/bin/python -m scoring format docs/incidents.egn > docs/incidents.new
-	mv docs/incidents.new docs/incidents.egn
-	.venv/bin/python -m scoring check --json docs/incidents.egn > docs/incidents.expected.jsonl
+incidents: ## put scoring/golden/incidents.egn in canonical form, and write down what a check says of it; read the difference
+	.venv/bin/python -m scoring format scoring/golden/incidents.egn > scoring/golden/incidents.new
+	mv scoring/golden/incidents.new scoring/golden/incidents.egn
+	.venv/bin/python -m scoring check --json scoring/golden/incidents.egn > scoring/golden/incidents.expected.jsonl
 
 messages: ## gather what is to be translated, compile the catalogues (needs Debian's gettext)
 	$(PYTHON) manage.py messages

@@ -1,4 +1,4 @@
-"""``python -m scoring check|format|tables``: the game's room from the command line."""
+"""``python -m scoring check|format|tables|notation|golden``: the game's room from the command line."""
 
 from __future__ import annotations
 
@@ -8,16 +8,19 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import BinaryIO
+from pathlib import Path
+from typing import BinaryIO, Final
 
 from scoring.check import check_file
 from scoring.checked import CheckedRubber
 from scoring.errors import NotEgnError
 from scoring.findings import Finding
+from scoring.golden import FOLDER, NAMES, differing, records_of
 from scoring.notation import read_file, write_rubber
 from scoring.tables import marks_tables
 
 CLEAN, FOUND, UNREADABLE = 0, 1, 2
+NOTATION: Final = Path(__file__).parent / "notation.md"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -32,12 +35,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     layout = commands.add_parser("format", help="write a file in canonical form to standard output")
     layout.add_argument("file", metavar="FILE", help="an EGN file; - is standard input")
     commands.add_parser("tables", help="print the marks as data, in JSON")
+    commands.add_parser("notation", help="print the reference of the notation")
+    golden = commands.add_parser("golden", help="check the golden files, and compare with what is expected")
+    golden.add_argument("--where", action="store_true", help="print the folder that they are in, and no more")
     options = parser.parse_args(arguments)
     sys.stdout.reconfigure(encoding="utf-8", newline="\n")  # type: ignore[union-attr]
     if options.command == "check":
         return _check(options.files, as_json=options.json)
     if options.command == "format":
         return _format(options.file)
+    if options.command == "notation":
+        sys.stdout.write(NOTATION.read_text(encoding="utf-8"))
+        return CLEAN
+    if options.command == "golden":
+        return _golden(where_alone=options.where)
     json.dump(marks_tables(), sys.stdout, separators=(",", ":"))
     sys.stdout.write("\n")
     return CLEAN
@@ -124,9 +135,29 @@ def _format(name: str) -> int:
     return status
 
 
-if __name__ == "__main__":
+def _golden(*, where_alone: bool) -> int:
+    if where_alone:
+        print(FOLDER)
+        return CLEAN
+    status = CLEAN
+    for name in NAMES:
+        wrong = differing(name)
+        status = max(status, FOUND if wrong else CLEAN)
+        told = f"differs at rubber {', '.join(map(str, wrong))}" if wrong else "as expected"
+        print(f"{records_of(name).name}: {told}")
+    return status
+
+
+def run() -> None:
+    """The command as it is installed: ends the process, quietly where its reader has gone."""
     try:
-        sys.exit(main())
+        status = main()
+        sys.stdout.flush()
     except BrokenPipeError:
         sys.stderr.close()
-        sys.exit(CLEAN)
+        status = CLEAN
+    sys.exit(status)
+
+
+if __name__ == "__main__":
+    run()

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,6 +12,7 @@ from matches.models import Club, Rubber
 from matches.services.import_rubbers import RubberImport
 from matches.services.review_rubbers import review_rubbers
 from matches.services.write_standings import write_standings
+from tests.samples import sample
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
@@ -39,7 +39,6 @@ Game 1 !1(king):reshuffle cut A=DA B=H8
 *
 """
 """A name of one long word and every odd thing that a deal's page has to place."""
-SAMPLES = Path(__file__).parents[1] / "data" / "samples"
 
 
 @pytest.fixture
@@ -47,7 +46,7 @@ def evening(transactional_db: None, live_server: LiveServer) -> Club:
     """An evening's cup, stored, reviewed and with its standings, and one record of each fault beside it."""
     club = Club.objects.create(slug="portland", name="Portland", reviews_open=True, time_zone="Europe/London")
     for name in ("evening.egn", "faults.egn"):
-        with (SAMPLES / name).open("rb") as stream:
+        with sample(name).open("rb") as stream:
             list(RubberImport(stream, source=name, club=club).outcomes())
     list(RubberImport(io.BytesIO(LONG_NAMES.encode()), source="long.egn", club=club).outcomes())
     review_rubbers(list(Rubber.objects.values_list("pk", flat=True)))

@@ -9,11 +9,12 @@ from pathlib import Path
 from matches.models import Club
 from matches.services.import_outcomes import Outcome
 from matches.services.import_rubbers import RubberImport
+from tests.samples import sample
 
 SAMPLES = Path(__file__).resolve().parent.parent / "data" / "samples"
 EVENING = SAMPLES / "evening.egn"
 SEASON = SAMPLES / "season.egn"
-FAULTS = SAMPLES / "faults.egn"
+FAULTS = sample("faults.egn")
 
 TWO_DEALS = (
     "1. A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 S Kb CT C8, CK C7, DQ DJ, HA SQ, D8 S8 =B5 (0-3)",

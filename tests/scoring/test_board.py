@@ -20,6 +20,7 @@ from scoring.findings import Finding
 from scoring.marks import is_decided
 from scoring.notation import read_one
 from scoring.record import Call, CardPlayed, Deal, Exchange, Item, KingMarked, Outcome, Pair, Score, VoidDeal
+from tests.samples import sample
 
 SAMPLES = Path(__file__).parent.parent / "data" / "samples"
 
@@ -42,7 +43,7 @@ def against(shown: Board, card: str) -> Finding | None:
 
 
 def sample_deals(name: str, every: int = 1) -> Iterator[CheckedDeal]:
-    with (SAMPLES / name).open("rb") as stream:
+    with sample(name).open("rb") as stream:
         for number, rubber in enumerate(check_file(stream)):
             if number % every == 0:
                 for game in rubber.games:
@@ -104,7 +105,7 @@ def is_turn_of(item: Item, shown: Board) -> bool:
 
 def test_revokes_are_not_on_offer() -> None:
     found = 0
-    with (SAMPLES / "faults.egn").open("rb") as stream:
+    with sample("faults.egn").open("rb") as stream:
         for rubber in check_file(stream):
             for finding in rubber.findings:
                 if finding.code not in ("L43R", "L43W") or finding.game is None or finding.deal is None:
@@ -271,7 +272,7 @@ def test_short_hand_may_have_no_card_left() -> None:
 
 def test_every_irregularity_leaves_a_board() -> None:
     prefixes = 0
-    with (SAMPLES.parents[2] / "docs" / "incidents.egn").open("rb") as stream:
+    with sample("incidents.egn").open("rb") as stream:
         for rubber in check_file(stream):
             for game in rubber.games:
                 for checked in game.deals:

@@ -1,23 +1,22 @@
-"""``docs/incidents.egn``, a deal for each remedy of each law, and what a check says of it.
+"""``scoring/golden/incidents.egn``, a deal for each remedy of each law, and what a check says of it.
 
-The two files ship with the reference of the notation. ``make incidents`` renews the second from the first; what
+The two files ship with the engine. ``make incidents`` renews the second from the first; what
 changes is to be read against the laws before it is kept.
 """
 
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 from scoring.check import check_file
 from scoring.checked import CheckedRubber
 from scoring.incidents import ENDS_DEAL, ROWS
 from scoring.notation import read_file, write_rubbers
 from scoring.record import Incident
+from tests.samples import sample
 
-DOCS = Path(__file__).parents[2] / "docs"
-RECORDS = DOCS / "incidents.egn"
-EXPECTED = DOCS / "incidents.expected.jsonl"
+RECORDS = sample("incidents.egn")
+EXPECTED = sample("incidents.expected.jsonl")
 
 
 def rubbers() -> list[CheckedRubber]:

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.samples import sample
+
 SAMPLES = Path(__file__).parent.parent / "data" / "samples"
 ROOT = Path(__file__).parent.parent.parent
 
@@ -27,7 +29,7 @@ def test_a_clean_file_is_status_0_and_summed_up() -> None:
 
 
 def test_findings_are_status_1_and_a_line_each() -> None:
-    path = str(SAMPLES / "faults.egn")
+    path = str(sample("faults.egn"))
     done = run("check", path)
     assert done.returncode == 1
     lines = done.stdout.decode().splitlines()
@@ -81,7 +83,7 @@ def test_format_leaves_canonical_files_as_they_are() -> None:
 
 
 def test_format_leaves_out_what_it_cannot_read_and_says_so() -> None:
-    done = run("format", str(SAMPLES / "faults.egn"))
+    done = run("format", str(sample("faults.egn")))
     assert done.returncode == 1
     assert done.stdout.count(b'[EGN "1"]') == 26 - 3
     assert done.stderr.decode().count("is left out") == 3

@@ -10,12 +10,13 @@ import pytest
 from scoring.check import check_file
 from scoring.checked import CheckedRubber
 from scoring.findings import JsonValue
+from tests.samples import sample
 
 SAMPLES = Path(__file__).parent.parent / "data" / "samples"
 
 
 def read_all(name: str) -> list[CheckedRubber]:
-    with (SAMPLES / name).open("rb") as stream:
+    with sample(name).open("rb") as stream:
         return list(check_file(stream))
 
 

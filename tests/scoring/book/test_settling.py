@@ -14,8 +14,9 @@ from scoring.check import check_rubber
 from scoring.findings import Finding, new_findings
 from scoring.notation import read_file, read_one
 from scoring.record import Deal, Ending, Game, Rubber
+from tests.samples import sample
 
-FAULTS = Path(__file__).parents[2] / "data" / "samples" / "faults.egn"
+FAULTS = sample("faults.egn")
 
 HANDS = "A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87"
 

@@ -16,11 +16,12 @@ from scoring.findings import Finding, Spot
 from scoring.notation import ReadRubber, read_file, read_one, write_rubber, write_rubbers
 from scoring.notation.messages import MESSAGES, SETTLES
 from scoring.record import Rubber
+from tests.samples import sample
 from tests.scoring.strategies import rubbers
 
 SAMPLES = Path(__file__).parents[2] / "data" / "samples"
 EVENING = (SAMPLES / "evening.egn").read_bytes()
-FAULTS = (SAMPLES / "faults.egn").read_bytes()
+FAULTS = sample("faults.egn").read_bytes()
 
 # What breaks readers: the notation's own marks, halves of tokens, bytes that are no text.
 MORSELS = [

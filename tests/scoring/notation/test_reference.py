@@ -1,4 +1,4 @@
-"""``docs/notation.md``, the notation's reference, keeps up with the code; its example is a record without fault."""
+"""``scoring/notation.md``, the notation's reference, keeps up with the code; its example is a record without fault."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scoring.notation.tags import CANONICAL_TAGS
 from scoring.variants import can_arise
 from tests.scoring.variants.reference import COURSES
 
-PAGE = (Path(__file__).parents[3] / "docs" / "notation.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[3] / "scoring" / "notation.md").read_text(encoding="utf-8")
 
 
 def section(title: str) -> str:

@@ -14,6 +14,7 @@ from scoring.errors import RecordError
 from scoring.notation import read_file, read_one, read_text, write_rubber, write_rubbers
 from scoring.notation.lexer import END_OF_TEXT, lex, plain_tokens
 from scoring.record import Rubber
+from tests.samples import sample
 from tests.scoring.strategies import rubbers
 
 SAMPLES = Path(__file__).parents[2] / "data" / "samples"
@@ -32,7 +33,7 @@ def test_a_canonical_file_comes_back_byte_for_byte(name: str) -> None:
 
 
 def test_every_readable_rubber_of_a_faulty_file_comes_back() -> None:
-    with (SAMPLES / "faults.egn").open("rb") as stream:
+    with sample("faults.egn").open("rb") as stream:
         reads = list(read_file(stream))
     assert [read.index for read in reads if read.fault] == [21, 22, 23]
     for read in reads:

@@ -1,16 +1,15 @@
-"""``tests/data/triomphe.egn``, and what it comes to, reckoned by hand: cards, marks alone, irregularities."""
+"""``scoring/golden/triomphe.egn``, and what it comes to, reckoned by hand: cards, marks alone, irregularities."""
 
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 from scoring.check import check_file
 from scoring.notation import read_file, write_rubbers
+from tests.samples import sample
 
-DATA = Path(__file__).parents[2] / "data"
-RECORDS = DATA / "triomphe.egn"
-EXPECTED = DATA / "triomphe.expected.jsonl"
+RECORDS = sample("triomphe.egn")
+EXPECTED = sample("triomphe.expected.jsonl")
 
 
 def test_a_check_says_what_was_reckoned() -> None:

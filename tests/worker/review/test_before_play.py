@@ -12,6 +12,7 @@ import pytest
 
 from scoring.cards import format_cards, mask_of, parse_cards
 from scoring.check import check_file
+from tests.samples import sample
 from tests.worker.review.before_play_reference import (
     DEAL,
     DEALER_PUTS_OUT,
@@ -33,7 +34,6 @@ from worker.review.stakes import Stakes, stakes_of
 from worker.review.turns import Turn, turns_of
 
 SAMPLES = Path(__file__).parents[2] / "data" / "samples"
-DOCS = Path(__file__).parents[3] / "docs"
 
 TURNS = [
     ("with every kind of choice", DEAL, WHOLE),
@@ -104,7 +104,7 @@ def test_with_no_card_left_there_is_nothing_to_choose() -> None:
 
 
 def test_deals_with_an_irregularity_are_not_judged() -> None:
-    with (DOCS / "incidents.egn").open("rb") as stream:
+    with sample("incidents.egn").open("rb") as stream:
         rubbers = list(check_file(stream))
     deals = [deal for rubber in rubbers for game in rubber.games for deal in game.deals]
     injured = [deal for deal in deals if deal.course.incidents]

@@ -15,6 +15,7 @@ import pytest
 from scoring.check import check_file
 from scoring.checked import CheckedRubber
 from scoring.notation import read_file, write_rubbers
+from tests.samples import GOLDEN
 from worker.review import review_rubber
 from worker.review.__main__ import main
 from worker.review.annotate import annotated
@@ -23,7 +24,7 @@ from worker.review.english import describe
 
 SAMPLES = Path(__file__).parents[2] / "data" / "samples"
 SAMPLE = SAMPLES / "review.egn"
-FAULTS = SAMPLES / "faults.egn"
+FAULTS = GOLDEN / "faults.egn"
 
 
 def run(*arguments: str, text: str | None = None) -> subprocess.CompletedProcess[str]:

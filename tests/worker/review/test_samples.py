@@ -12,6 +12,7 @@ from scoring.cards import PLAYERS, Card, Player, adversary, cards_of, format_car
 from scoring.check import check_file
 from scoring.checked import CheckedRubber
 from scoring.course import Course
+from tests.samples import sample
 from worker.review import review_rubber
 from worker.review.card_play import card_decisions
 from worker.review.decision import Decision
@@ -24,7 +25,7 @@ RUBBERS = 60
 
 
 def checked(name: str) -> list[CheckedRubber]:
-    with (SAMPLES / name).open("rb") as stream:
+    with sample(name).open("rb") as stream:
         return list(check_file(stream))
 
 
