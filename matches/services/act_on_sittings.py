@@ -15,7 +15,7 @@ import orjson
 from django.db import transaction
 from django.utils import timezone
 
-from matches.formats.facts import Fact
+from matches.formats.facts import Fact, PlayerId
 from matches.formats.sittings.facts import SittingFactKind
 from matches.formats.sittings.rules import check_fact
 from matches.formats.sittings.state import SittingState
@@ -104,9 +104,18 @@ def join_sitting(
     if done_before(log_key(act, sitting_stream(sitting))):
         return sitting_state(sitting)
     player = person_called(club, name, may_be_new=may_be_new, act=act)
+    return join_player(sitting, player.public_id, only_bets=only_bets, act=act)
+
+
+@transaction.atomic
+def join_player(sitting: Sitting, player: PlayerId, *, only_bets: bool = False, act: Act) -> SittingState:
+    """Let somebody come to the table, or come back to it. Raises as ``put_down``."""
+    locked_club(sitting.club_id)
+    if done_before(log_key(act, sitting_stream(sitting))):
+        return sitting_state(sitting)
     state = stored_state(sitting)
-    before = next((each for each in state.people if each.player == player.public_id), None)
-    payload: dict[str, object] = {"player": player.public_id}
+    before = next((each for each in state.people if each.player == player), None)
+    payload: dict[str, object] = {"player": player}
     if before is None or before.is_here:
         told = {**payload, "only_bets": True} if only_bets else payload
         return put_down(sitting, "joined", told, act=act)

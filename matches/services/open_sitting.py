@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from matches.formats.facts import PlayerId
 from matches.formats.sittings.facts import SittingKind
 from matches.models import Club, Event, Sitting
 from matches.models.ids import new_public_id
@@ -36,14 +37,15 @@ NOTHING: Final = SittingLog((), {})
 class NewSitting:
     """What is said of a table when it is opened. ``terms`` as ``matches.formats.sittings.facts`` has them.
 
-    ``event``: where its games count; None for outside any. ``names`` come to it at once, in their order; those of
-    ``new`` are put on the club's list.
+    ``event``: where its games count; None for outside any. ``people`` come to it at once, in their order, by their
+    public ids; after them ``names``, of whom those of ``new`` are put on the club's list.
     """
 
     kind: SittingKind
     name: str
     terms: Mapping[str, Any]
     event: Event | None = None
+    people: tuple[PlayerId, ...] = ()
     names: tuple[str, ...] = ()
     new: frozenset[str] = frozenset()
 
@@ -91,10 +93,9 @@ def insert_sitting(
 
 def _joined(club: Club, said: NewSitting, act: Act) -> list[NewSittingFact]:
     names = dict.fromkeys(tidy for name in said.names if (tidy := tidy_name(name)))
-    people = [person_called(club, name, may_be_new=name in said.new, act=act) for name in names]
-    return [
-        ("joined", {"player": public_id}) for public_id in dict.fromkeys(each.public_id for each in people)
-    ]
+    called = [person_called(club, name, may_be_new=name in said.new, act=act) for name in names]
+    people = dict.fromkeys([*said.people, *(each.public_id for each in called)])
+    return [("joined", {"player": public_id}) for public_id in people]
 
 
 def _checked_name(name: str) -> str:

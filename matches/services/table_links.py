@@ -38,6 +38,8 @@ HINT_LENGTH: Final = 4
 DAY: Final = timedelta(days=1)
 WEEK: Final = timedelta(days=7)
 LONGEST: Final = timedelta(days=30)
+LIVES: Final[Mapping[str, timedelta]] = {"day": DAY, "week": WEEK, "month": LONGEST}
+"""How long a link may be asked to be good."""
 OWN_PHONE: Final = timedelta(hours=12)
 """How long the phone of who is signed in stays the table's, once he has made it that."""
 

@@ -17,6 +17,7 @@ from matches.formats.plan import BRACKETS
 from matches.models import Event
 from matches.queries import events
 from matches.queries.events import RoundOutline, StageOutline
+from matches.queries.table_links import may_enter_any
 from matches.web.event_pages.about import due_words, rules_words
 from matches.web.event_pages.crosstables import crosstable
 from matches.web.event_pages.overview import PlaceLine, place_lines
@@ -24,7 +25,6 @@ from matches.web.event_pages.pairing_lines import pairing_lines
 from matches.web.event_pages.pdf import can_make_pdf, pdf_of
 from matches.web.event_pages.places import Shown, event_shown, round_names
 from matches.web.event_words import round_words
-from matches.web.pads.link_lines import may_enter_any
 from matches.web.powers import powers_on
 
 TITLES: Final[dict[str, str | Promise]] = {

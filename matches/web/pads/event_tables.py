@@ -18,9 +18,9 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from matches.models import Pairing, Player, TableLink
-from matches.queries import events
+from matches.models import Pairing, TableLink
 from matches.queries.events import RoundOutline
+from matches.queries.table_links import drawn_table, links_out, may_enter_any, players_of, still_to_play
 from matches.services.table_links import DrawnTable, NewLink, make_links, revoke_links
 from matches.web.desk.clubs import acting_user
 from matches.web.entry.fields import offer
@@ -31,7 +31,7 @@ from matches.web.event_pages.prints import round_asked, stage_asked
 from matches.web.event_words import round_words
 from matches.web.listing import listing
 from matches.web.pads.link_forms import LifeForm
-from matches.web.pads.link_lines import link_lines, links_out, may_enter_any
+from matches.web.pads.link_lines import link_lines
 from matches.web.pads.made_codes import MadeCode, made_code
 from matches.web.pads.table_link import SeeOther
 from matches.web.powers import powers_on
@@ -97,10 +97,7 @@ def event_tables(request: HttpRequest, slug: str, public_id: str) -> HttpRespons
     if not may_enter_any(powers_on(request, shown.club)):
         raise PermissionDenied
     round_ = round_asked(request, stage_asked(request, shown))
-    to_be_played = events.pairings_of([round_]).filter(
-        kind=Pairing.Kind.RUBBER, decided_by="", entrant_a__isnull=False, entrant_b__isnull=False
-    )
-    tables = Tables(shown, round_, list(to_be_played))
+    tables = Tables(shown, round_, list(still_to_play(round_)))
     if request.method != "POST":
         return _page(request, tables, TablesForm(pairings=tables.pairings))
     if request.POST.get("do") in ("revoke", "revoke_all"):
@@ -108,7 +105,7 @@ def event_tables(request: HttpRequest, slug: str, public_id: str) -> HttpRespons
     form = TablesForm(request.POST, pairings=tables.pairings)
     if not form.is_valid() or not form.chosen:
         return _page(request, tables, form, status=400)
-    drawn = [_drawn(round_, pairing) for pairing in form.chosen]
+    drawn = [drawn_table(round_, pairing) for pairing in form.chosen]
     made = make_links(shown.event, drawn, by=acting_user(request), good_for=form.good_for)
     return _printed(request, tables, drawn, made)
 
@@ -168,20 +165,8 @@ def _printed(
     return response
 
 
-def _drawn(round_: RoundOutline, pairing: Pairing) -> DrawnTable:
-    return DrawnTable(round_.label, pairing.table, _players(pairing))
-
-
-def _players(pairing: Pairing) -> tuple[Player, Player]:
-    """Of a pairing that waits for nobody."""
-    a, b = pairing.entrant_a, pairing.entrant_b
-    if a is None or b is None:
-        raise ValueError(f"{pairing} waits for a player")
-    return a.player, b.player
-
-
 def _name(pairing: Pairing) -> str:
-    match = " – ".join(side_names(*_players(pairing)))
+    match = " – ".join(side_names(*players_of(pairing)))
     return (
         _("Table %(table)s: %(match)s") % {"table": pairing.table, "match": match} if pairing.table else match
     )

@@ -9,13 +9,9 @@ from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from matches.services.table_links import DAY, LONGEST, WEEK
+from matches.services.table_links import LIVES
 
-LIVES: Final[dict[str, tuple[timedelta, str | Promise]]] = {
-    "day": (DAY, _("a day")),
-    "week": (WEEK, _("a week")),
-    "month": (LONGEST, _("30 days")),
-}
+WORDS: Final[dict[str, str | Promise]] = {"day": _("a day"), "week": _("a week"), "month": _("30 days")}
 
 
 class LifeForm(forms.Form):
@@ -23,7 +19,7 @@ class LifeForm(forms.Form):
 
     life = forms.ChoiceField(
         label=_("Good for"),
-        choices=[(name, text) for name, (_life, text) in LIVES.items()],
+        choices=[(name, WORDS[name]) for name in LIVES],
         initial="day",
         help_text=_("It ends before that when the rubber is confirmed, or when you take it back."),
     )
@@ -36,4 +32,4 @@ class LifeForm(forms.Form):
     @property
     def good_for(self) -> timedelta:
         """To be asked once the form is found in order."""
-        return LIVES[self.cleaned_data["life"]][0]
+        return LIVES[self.cleaned_data["life"]]

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from matches.models import Club, TableLink
 from matches.queries.access import Viewer
 from matches.queries.roles import Powers
-from matches.services.table_links import OVER
+from matches.queries.table_links import may_enter_any
 from matches.web.desk.clubs import moment_text, person_name
 from matches.web.results import side_names
 
@@ -28,23 +26,6 @@ class LinkLine:
     until: str
     opened: str
     public_id: str
-
-
-def links_out(links: QuerySet[TableLink]) -> QuerySet[TableLink]:
-    """Those of ``links`` that still open a pad, makers and players loaded; last made first, a round's by its tables."""
-    is_over = Q(rubber__isnull=False, rubber__state__in=OVER)
-    good = links.filter(revoked_at__isnull=True, expires_at__gt=timezone.now()).exclude(is_over)
-    return good.select_related("created_by", "player_a", "player_b").order_by("-created_at", "pk")
-
-
-def revocable(links: QuerySet[TableLink], viewer: Viewer, powers: Powers) -> QuerySet[TableLink]:
-    """Those that the viewer may take back: his own, and all where he may enter any rubber of the club."""
-    return links if may_enter_any(powers) else links.filter(created_by=viewer.pk)
-
-
-def may_enter_any(powers: Powers) -> bool:
-    """Whether he may enter rubbers that he does not play in himself."""
-    return powers.may_enter(0, 0)
 
 
 def link_lines(club: Club, links: Iterable[TableLink], viewer: Viewer, powers: Powers) -> list[LinkLine]:

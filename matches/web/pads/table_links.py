@@ -13,11 +13,12 @@ from django.views.decorators.http import require_http_methods
 
 from matches.models import Rubber
 from matches.queries.roles import Powers
+from matches.queries.table_links import links_out, revocable
 from matches.services.table_links import OVER, make_link, revoke_links
 from matches.web.desk.clubs import acting_user
 from matches.web.entry.places import crumbs_of, rubber_seen
 from matches.web.pads.link_forms import LifeForm
-from matches.web.pads.link_lines import link_lines, links_out, revocable
+from matches.web.pads.link_lines import link_lines
 from matches.web.pads.made_codes import MadeCode, made_code
 from matches.web.pads.table_link import SeeOther
 from matches.web.powers import powers_on

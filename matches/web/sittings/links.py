@@ -11,10 +11,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from matches.queries.table_links import links_out, revocable
 from matches.services.table_links import make_sitting_link, revoke_links
 from matches.web.desk.clubs import acting_user
 from matches.web.pads.link_forms import LifeForm
-from matches.web.pads.link_lines import link_lines, links_out, revocable
+from matches.web.pads.link_lines import link_lines
 from matches.web.pads.made_codes import MadeCode, made_code
 from matches.web.pads.table_link import SeeOther
 from matches.web.powers import powers_on
