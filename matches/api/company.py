@@ -19,15 +19,23 @@ SHOWN = 60
 
 
 def players_by_id(club: Club, ids: Sequence[str]) -> Players:
-    """A and B: of the club's own list, or members from another club. Raises ``ApiError`` for anybody else."""
+    """A and B: as ``people_by_id``."""
+    a, b = people_by_id(club, ids)
+    return a, b
+
+
+def people_by_id(club: Club, ids: Sequence[str], *, pointer: str = "/players/{place}") -> list[Player]:
+    """Players of the club's own list, or members from another club, in their order. Raises ``ApiError`` for anybody
+    else, at the ``pointer`` to his place.
+    """
     here = Q(club=club) | Q(memberships__club=club, memberships__until__isnull=True)
     rows = Player.objects.filter(here, public_id__in=ids).select_related("merged_into").distinct()
     found = {player.public_id: player.merged_into or player for player in rows}
     for place, public_id in enumerate(ids):
         if public_id not in found:
             told = _("The club knows no player of the id %(id)s.") % {"id": public_id}
-            raise wrong_member(f"/players/{place}", told, code="unknown_player")
-    return found[ids[0]], found[ids[1]]
+            raise wrong_member(pointer.format(place=place), told, code="unknown_player")
+    return [found[public_id] for public_id in ids]
 
 
 def players_in_text(club: Club, record: Rubber) -> Players:

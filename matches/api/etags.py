@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 
 from matches.api.media import as_json
 from matches.api.wrong import ApiError
-from matches.models import Rubber
+from matches.models import Rubber, Sitting
 
 ANY: Final = "*"
-_RUBBER_TAG: Final = re.compile(r'"([0-9a-z]{14})\.(\d{1,9})\.[0-9a-f]{16}"')
+_VERSION_TAG: Final = re.compile(r'"([0-9a-z]{14})\.(\d{1,9})\.[0-9a-f]{16}"')
 
 
 def etag_of(body: Any) -> str:
@@ -31,6 +31,11 @@ def rubber_etag(rubber: Rubber, body: Any) -> str:
     A change to the record is another version; a name that is mended is another representation of the same one.
     """
     return f'"{rubber.public_id}.{rubber.version}.{etag_of(body)[1:17]}"'
+
+
+def sitting_etag(sitting: Sitting, body: Any) -> str:
+    """The tag of a pool or a French table: which it is, the version of its rows, and the bytes that show it."""
+    return f'"{sitting.public_id}.{sitting.rows_version}.{etag_of(body)[1:17]}"'
 
 
 def is_unchanged(request: HttpRequest, etag: str) -> bool:
@@ -50,17 +55,17 @@ class IfMatch:
         if ANY not in self.tags and etag not in self.tags:
             raise stale(etag)
 
-    def version_of(self, rubber: Rubber) -> int | None:
-        """The version of ``rubber`` that was read; None for whichever there is. Raises for a tag of something else."""
+    def version_of(self, thing: Rubber | Sitting) -> int | None:
+        """The version of ``thing`` that was read; None for whichever there is. Raises for a tag of something else."""
         if ANY in self.tags:
             return None
         if len(self.tags) > 1:
             raise ApiError(
-                "bad_request", _("Give one ETag in If-Match, the one of the rubber that you read.")
+                "bad_request", _("Give one ETag in If-Match, the one of what you read and want to change.")
             )
-        match = _RUBBER_TAG.fullmatch("".join(self.tags))
-        if match is None or match[1] != rubber.public_id:
-            raise ApiError("changed_meanwhile", _("That ETag is not of this rubber."))
+        match = _VERSION_TAG.fullmatch("".join(self.tags))
+        if match is None or match[1] != thing.public_id:
+            raise ApiError("changed_meanwhile", _("That ETag is of something else than what this changes."))
         return int(match[2])
 
 

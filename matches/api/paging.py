@@ -26,7 +26,8 @@ from matches.models.ids import is_public_id
 
 PAGE_SIZE: Final = 50
 MOST_A_PAGE: Final = 200
-_CURSOR: Final = re.compile(r"(after|before)\.([0-9A-Za-z_=.-]{1,2000})")
+CURSORS: Final = r"(after|before)\.([0-9A-Za-z_=.-]{1,2000})"
+"""What a cursor looks like."""
 
 Row = TypeVar("Row", bound=Model)
 
@@ -90,17 +91,19 @@ class ColumnOrder(Order[Row]):
 
 
 class NumberOrder(Order[Row]):
-    """By number, for rows that have no public id."""
+    """By a whole number, for rows that have no public id. Within the list each has its own in ``column``."""
 
-    columns = ("number",)
+    def __init__(self, column: str = "number") -> None:
+        self._column = column
+        self.columns = (column,)
 
     def place_of(self, row: Any) -> str:
-        return str(row.number)
+        return str(getattr(row, self._column))
 
     def beyond(self, rows: QuerySet[Row], place: str, *, forward: bool) -> QuerySet[Row] | None:
         if not re.fullmatch(r"\d{1,9}", place):
             return None
-        return rows.filter(number__gt=int(place)) if forward else rows.filter(number__lt=int(place))
+        return rows.filter(**{f"{self._column}__{'gt' if forward else 'lt'}": int(place)})
 
 
 class DealOrder(Order[Row]):
@@ -233,7 +236,7 @@ def _cursor(text: str) -> tuple[bool, str]:
     """Whether it looks forward, and from where; from nowhere without a cursor."""
     if not text:
         return True, ""
-    match = _CURSOR.fullmatch(text)
+    match = re.fullmatch(CURSORS, text)
     if match is None:
         raise _bad_cursor()
     return match[1] == "after", match[2]

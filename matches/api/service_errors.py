@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
@@ -16,8 +16,12 @@ from matches.services.open_event import EventInUseError, EventNameError
 from matches.services.people_errors import PeopleError
 from matches.services.rubber_errors import (
     ConflictOpenError,
+    CutNotDueError,
     HeldRecordError,
+    LateKingError,
+    LaterDealError,
     NoDealError,
+    NoSuchDealError,
     RubberOverError,
     SamePlayerError,
     SameRubberError,
@@ -25,15 +29,33 @@ from matches.services.rubber_errors import (
     StateError,
     UndecidedError,
 )
+from matches.services.sitting_errors import (
+    BeingScoredError,
+    DealsSayOtherwiseError,
+    DirectorsResultError,
+    LoserAtFiveError,
+    NoGameError,
+    SittingNameError,
+    StaleSittingError,
+)
 from matches.services.written_record import NotOneDealError, UnknownScoreError
 from scoring.book import IncidentError
 from scoring.errors import NotationError, RecordError
 from scoring.findings import Finding, JsonValue
 
 
+TABLE_REASONS: Final[dict[type[Exception], str]] = {
+    NoGameError: "no_such_game",
+    BeingScoredError: "being_scored",
+    DealsSayOtherwiseError: "deals_say_otherwise",
+    DirectorsResultError: "directors_result",
+}
+"""Beside the codes of ``matches.formats.sittings.act_errors``."""
+
+
 def problem_of_service(error: Exception) -> ApiError | None:
     """None for an error that no service means for the caller."""
-    return _of_rubber(error) or _of_record(error) or _of_club(error)
+    return _of_rubber(error) or _of_record(error) or _of_table(error) or _of_club(error)
 
 
 def _of_rubber(error: Exception) -> ApiError | None:
@@ -46,7 +68,11 @@ def _of_rubber(error: Exception) -> ApiError | None:
         return ApiError("conflict_open", str(error), more=_rubber(error.rubber))
     if isinstance(error, StateError | RubberOverError | UndecidedError):
         return ApiError("wrong_state", str(error), more=_rubber(error.rubber))
-    if isinstance(error, NoDealError):
+    if isinstance(error, NoSuchDealError):
+        return ApiError("not_found", str(error))
+    if isinstance(error, LaterDealError):
+        return ApiError("invalid_record", str(error), more=_findings(error.findings))
+    if isinstance(error, NoDealError | CutNotDueError | LateKingError):
         return ApiError("wrong_state", str(error))
     if isinstance(error, SamePlayerError):
         return ApiError("invalid", str(error))
@@ -66,6 +92,20 @@ def _of_record(error: Exception) -> ApiError | None:
         return ApiError("invalid_record", str(error), more=_findings(error.findings))
     if isinstance(error, RecordError):
         return ApiError("invalid_record", str(error))
+    return None
+
+
+def _of_table(error: Exception) -> ApiError | None:
+    """What was put down at a pool or a French table: why it can't be is in ``reason``."""
+    if isinstance(error, StaleSittingError):
+        return ApiError("changed_meanwhile", str(error))
+    if isinstance(error, SittingNameError | LoserAtFiveError):
+        return ApiError("invalid", str(error))
+    for kind, reason in TABLE_REASONS.items():
+        if isinstance(error, kind):
+            rubber = getattr(error, "rubber", None)
+            more = {} if rubber is None else _rubber(rubber)
+            return ApiError("table_refused", str(error), more={"reason": reason, **more})
     return None
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
 from django.db.models import Count, QuerySet
 
-from matches.models import Club, LogEntry, Player, Sitting, SittingPerson
+from matches.models import Club, Event, LogEntry, Player, Sitting, SittingPerson
+from matches.queries.access import Viewer, visible_clubs
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -24,6 +25,16 @@ NAMES_SUGGESTED = 60
 def sitting_of(public_id: str) -> Sitting | None:
     """The sitting of this public id, with club and event."""
     return Sitting.objects.select_related("club", "event").filter(public_id=public_id).first()
+
+
+def sittings_seen(viewer: Viewer) -> QuerySet[Sitting]:
+    """Those of the clubs that the viewer sees, with club and event. Who sees a table's amounts is another question."""
+    return Sitting.objects.filter(club__in=visible_clubs(viewer)).select_related("club", "event")
+
+
+def events_of_tables(club: Club) -> QuerySet[Event]:
+    """The events where the games of a table may count: open ones, to which no plan gives their pairings."""
+    return club.events.filter(plan__isnull=True).exclude(name="")
 
 
 def club_sittings(club: Club) -> QuerySet[CountedSitting]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -12,10 +12,9 @@ from matches.queries import events
 from matches.queries.access import Viewer
 from matches.queries.events import RoundOutline
 from matches.queries.roles import Powers
-from matches.services.table_links import OVER, DrawnTable, refusal_of
+from matches.services.table_links import OVER, DrawnTable
 
 LinkState: TypeAlias = Literal["good", "expired", "revoked", "over"]
-_STATE_OF_REFUSAL: Final[dict[str, LinkState]] = {"link_expired": "expired", "link_revoked": "revoked"}
 
 
 def links_out(links: QuerySet[TableLink]) -> QuerySet[TableLink]:
@@ -36,11 +35,13 @@ def may_enter_any(powers: Powers) -> bool:
 
 
 def link_state(link: TableLink) -> LinkState:
-    """Whether ``link`` (club, maker and rubber loaded) still lets in. One that is good may lead to a pairing that is
-    decided by now: that is asked when somebody opens it.
+    """Whether ``link`` (rubber loaded) still lets in, as far as it tells itself. Whether its maker may still do what it
+    opens, and whether its pairing is still drawn, is asked when somebody opens it.
     """
-    if refusal := refusal_of(link):
-        return _STATE_OF_REFUSAL[refusal]
+    if link.revoked_at is not None:
+        return "revoked"
+    if link.expires_at <= timezone.now():
+        return "expired"
     return "over" if link.rubber is not None and link.rubber.state in OVER else "good"
 
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from matches.formats.sittings.facts import SittingKind
 from matches.models import Club, Event
 from matches.queries.known_names import players_called
+from matches.queries.sittings import events_of_tables
 from matches.services.once import KEY_LENGTH
 from matches.services.open_sitting import NewSitting
 from matches.services.people_players import tidy_name
@@ -73,10 +74,7 @@ class OpeningForm(forms.Form):
         )
         self.order_fields(self.field_order)
         self._events = {
-            event.public_id: event
-            for event in club.events.filter(plan__isnull=True)
-            .exclude(name="")
-            .order_by("-pk")[:EVENTS_OFFERED]
+            event.public_id: event for event in events_of_tables(club).order_by("-pk")[:EVENTS_OFFERED]
         }
         offer(
             self,
