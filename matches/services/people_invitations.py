@@ -91,6 +91,11 @@ def open_invitation(token: str) -> Invitation | None:
     return invitation if invitation is not None and has_good_word(invitation) else None
 
 
+def invitation_of(token: str) -> Invitation | None:
+    """The invitation of this link, with its club, whatever became of it; None where there never was one."""
+    return Invitation.objects.filter(token_hash=token_hash(token)).select_related("club").first()
+
+
 def has_good_word(invitation: Invitation) -> bool:
     """Whether who made it (loaded, with the club) may still invite there: what he gave goes when his power does."""
     by = invitation.created_by

@@ -12,12 +12,14 @@ from typing import Final
 from django.core import signing
 from django.db import transaction
 from django.db.models import Q
+from django.urls import reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from matches.models import Club, Membership, Player, User
 from matches.services.club_facts import append_club_fact
 from matches.services.people_errors import PeopleError
 from matches.services.people_roles import running_memberships
+from matches.services.site_links import site_link
 
 LINK_MADE: Final = "club.password_link_made"
 GOOD_FOR: Final = timedelta(days=1)
@@ -53,6 +55,11 @@ def make_password_link(player: Player, *, club: Club, by: User) -> str:
         raise PeopleError
     append_club_fact(club, LINK_MADE, {"player": player.public_id}, by=by)
     return signing.dumps([by.public_id, user.public_id, _mark_of(user)], salt=SALT)
+
+
+def password_address(token: str) -> str:
+    """The link itself, to be handed over."""
+    return site_link(reverse("web:open_password_link", args=[token]))
 
 
 def user_of_link(token: str) -> User | None:

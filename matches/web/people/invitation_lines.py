@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from matches.models import Invitation
+from matches.queries.people import invitation_state
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +42,14 @@ def _line(invitation: Invitation) -> InvitationLine:
 
 
 def _state(invitation: Invitation) -> tuple[str, str]:
-    if invitation.accepted_at is not None:
+    state = invitation_state(invitation)
+    if state == "accepted":
         by = invitation.accepted_by
         if by is None or not by.name:
             return _("accepted"), "good"
         return _("accepted by %(name)s") % {"name": by.name}, "good"
-    if invitation.revoked_at is not None:
+    if state == "revoked":
         return _("taken back"), ""
-    if invitation.expires_at <= timezone.now():
+    if state == "expired":
         return _("run out"), ""
     return _("open"), "warn"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Final, Literal
 
-from django.conf import settings
 from django.http import HttpRequest
 
 KEY: Final = "made_link"
@@ -18,11 +17,6 @@ class MadeLink:
     kind: Literal["invitation", "password"]
     url: str
     name: str = ""
-
-
-def site_link(path: str) -> str:
-    """The whole address of a page, under the name that members know the site by."""
-    return f"{settings.SITE_URL}{path}"
 
 
 def keep_link(request: HttpRequest, link: MadeLink) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
@@ -13,9 +12,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from matches.models import Club, Membership, Player
 from matches.models.ids import is_public_id
-from matches.queries.people import club_guests, club_members, listed_players
+from matches.queries.people import club_guests, club_invitations, club_members, listed_players
 from matches.services.people_errors import PeopleError
-from matches.services.people_invitations import NewInvitation, invite, revoke_invitation
+from matches.services.people_invitation_links import HandedOut, MailNotSentError, hand_out_invitation
+from matches.services.people_invitations import revoke_invitation
 from matches.services.people_players import add_players
 from matches.web.crumbs import club_crumb
 from matches.web.desk.clubs import acting_user, club_seen
@@ -23,8 +23,7 @@ from matches.web.listing import listing
 from matches.web.people.crumbs import members_crumb
 from matches.web.people.forms import InvitationForm, NamesForm
 from matches.web.people.invitation_lines import invitation_lines
-from matches.web.people.invitation_mail import send_invitation
-from matches.web.people.made_links import MadeLink, keep_link, site_link, take_link
+from matches.web.people.made_links import MadeLink, keep_link, take_link
 from matches.web.powers import require
 
 MEMBERS_A_PAGE = 50
@@ -86,11 +85,14 @@ def invite_someone(request: HttpRequest, slug: str) -> HttpResponse:
         email = form.cleaned_data.get("email", "")
         role = Membership.Role(form.cleaned_data["role"])
         try:
-            new = invite(club, by=acting_user(request), role=role, email=email, player=record)
+            out = hand_out_invitation(club, by=acting_user(request), role=role, email=email, player=record)
+        except MailNotSentError as error:
+            messages.error(request, str(error))
+            return redirect("web:invitations", slug=club.slug)
         except PeopleError as error:
             form.add_error(None, str(error))
         else:
-            return _hand_out(request, club, new)
+            return _handed_out(request, club, out)
     context = {
         "club": club,
         "crumbs": [club_crumb(club), members_crumb(club)],
@@ -109,22 +111,14 @@ def _record_asked_for(request: HttpRequest, club: Club) -> Player | None:
     return get_object_or_404(listed_players(club), public_id=public_id, user__isnull=True)
 
 
-def _hand_out(request: HttpRequest, club: Club, new: NewInvitation) -> HttpResponse:
-    email = new.invitation.email
-    if not email:
-        name = new.invitation.player.name if new.invitation.player else ""
-        url = site_link(reverse("web:open_invitation", args=[new.token]))
-        keep_link(request, MadeLink("invitation", url, name))
+def _handed_out(request: HttpRequest, club: Club, out: HandedOut) -> HttpResponse:
+    if out.url:
+        name = out.invitation.player.name if out.invitation.player else ""
+        keep_link(request, MadeLink("invitation", out.url, name))
         return redirect("web:made_link", slug=club.slug)
-    if send_invitation(new, by=acting_user(request)):
-        messages.success(request, _("The invitation went out to %(address)s.") % {"address": email})
-    else:
-        # Nobody has the link, and nobody shall: it stood for a mailbox that it never reached.
-        revoke_invitation(new.invitation, by=acting_user(request))
-        messages.error(
-            request,
-            _("The mail to %(address)s could not be sent. Invite without an address.") % {"address": email},
-        )
+    messages.success(
+        request, _("The invitation went out to %(address)s.") % {"address": out.invitation.email}
+    )
     return redirect("web:invitations", slug=club.slug)
 
 
@@ -145,9 +139,7 @@ def link(request: HttpRequest, slug: str) -> HttpResponse:
 def invitations(request: HttpRequest, slug: str) -> HttpResponse:
     club = club_seen(request, slug)
     require(request, club, "invite")
-    sent = club.invitations.select_related("player", "created_by", "accepted_by").order_by(
-        "-created_at", "-pk"
-    )
+    sent = club_invitations(club).order_by("-created_at", "-pk")
     rows = listing(request, sent, key="page", size=INVITATIONS_A_PAGE)
     crumbs = [club_crumb(club), members_crumb(club)]
     context = {"club": club, "crumbs": crumbs, "invitations": rows, "lines": invitation_lines(rows.rows)}

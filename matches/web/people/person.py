@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
-from django.db.models import Q
 from django.db.models.functions import Lower
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from matches.models import Club, Membership, Player
+from matches.queries.people import people_of, terms_in
 from matches.queries.roles import Powers
 from matches.services.people_passwords import may_reset_password
 from matches.services.people_roles import role_of
@@ -38,10 +38,7 @@ class May:
 
 def find_person(club: Club, public_id: str) -> Player:
     """Somebody on the club's list, or a member who came in by another club's. Raises ``Http404``."""
-    people = Player.objects.filter(merged_into__isnull=True).exclude(name="")
-    of_club = Q(club=club) | Q(memberships__club=club)
-    found = people.filter(of_club, public_id=public_id).select_related("club", "user").distinct()
-    return get_object_or_404(found)
+    return get_object_or_404(people_of(club).select_related("user"), public_id=public_id)
 
 
 @require_safe
@@ -66,7 +63,7 @@ def render_person(
         "club": club,
         "player": player,
         "role": Membership.Role(role).label if role else "",
-        "memberships": player.memberships.filter(club=club).order_by("-since", "-pk"),
+        "memberships": terms_in(club).filter(player=player),
         "aliases": player.aliases.exclude(name="").order_by(Lower("name")),
         "crumbs": [club_crumb(club), members_crumb(club)],
         "may": may_do(request, club, player, powers, role),

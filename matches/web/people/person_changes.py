@@ -8,7 +8,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -18,7 +17,7 @@ from matches.queries.roles import Action, Powers
 from matches.services.people_erasing import erase_person
 from matches.services.people_errors import PeopleError
 from matches.services.people_merging import merge_players
-from matches.services.people_passwords import make_password_link
+from matches.services.people_passwords import make_password_link, password_address
 from matches.services.people_players import rename_player
 from matches.services.people_roles import change_role, end_membership, role_of
 from matches.web.club_page import player_line
@@ -26,7 +25,7 @@ from matches.web.crumbs import Crumb, club_crumb
 from matches.web.desk.clubs import acting_user, club_seen
 from matches.web.people.crumbs import members_crumb, person_crumb
 from matches.web.people.forms import MergeForm, OtherRecordForm, RenameForm, RoleForm
-from matches.web.people.made_links import MadeLink, keep_link, site_link
+from matches.web.people.made_links import MadeLink, keep_link
 from matches.web.people.person import find_person, render_person
 from matches.web.people.person_file import person_file
 from matches.web.powers import require
@@ -166,7 +165,7 @@ def password_link(request: HttpRequest, slug: str, public_id: str) -> HttpRespon
         token = make_password_link(player, club=club, by=acting_user(request))
     except PeopleError:
         raise PermissionDenied from None
-    url = site_link(reverse("web:open_password_link", args=[token]))
+    url = password_address(token)
     keep_link(request, MadeLink("password", url, player.name))
     return redirect("web:made_link", slug=slug)
 
