@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
 from django.db import IntegrityError, transaction
@@ -65,9 +65,12 @@ def find_players(club_ids: Collection[int], names: Collection[str]) -> dict[tupl
     return found
 
 
-def add_guests(keys: Collection[tuple[int, str]]) -> dict[tuple[int, str], str]:
-    """Put names on the lists of clubs (by primary key); the new players' public ids."""
-    made = {key: new_public_id() for key in keys}
+def add_guests(
+    keys: Collection[tuple[int, str]], ids: Mapping[tuple[int, str], str] | None = None
+) -> dict[tuple[int, str], str]:
+    """Put names on the lists of clubs (by primary key); the new players' public ids, those of ``ids`` where given."""
+    given = ids or {}
+    made = {key: given.get(key) or new_public_id() for key in keys}
     now = timezone.now()
     Player.objects.bulk_create(
         Player(public_id=public_id, club_id=club, name=name, created_at=now)

@@ -37,6 +37,7 @@ from matches.services.import_placing import (
     refusals,
     target_clubs,
 )
+from matches.services.import_tried import Tried, TriedRubber
 from matches.services.log import (
     RUBBER_IMPORTED,
     Entry,
@@ -63,6 +64,8 @@ class BatchImport:
 
     ``guard`` is called as soon as the transaction has begun, and ends it where it raises. Candidates up to the index
     ``done`` were stored when the file was read before: they are counted among their equals and no more.
+
+    In a trial (``caches.tried``) the caller rolls the transaction back, and writes the outcomes down behind it.
     """
 
     def __init__(
@@ -106,8 +109,13 @@ class BatchImport:
         stored = self._store_new(placed)
         self._mark_repaired(placed)
         stored.outcomes = [self._outcomes[candidate.index] for candidate in new]
-        report_outcomes(self.report, stored.outcomes)
+        if not self._tried.is_trial:
+            report_outcomes(self.report, stored.outcomes)
         return stored
+
+    @property
+    def _tried(self) -> Tried:
+        return self.caches.tried
 
     def _settle(self, outcome: Outcome) -> None:
         self._outcomes[outcome.index] = outcome
@@ -129,22 +137,25 @@ class BatchImport:
                     checksum=hashlib.sha256(candidate.text.encode()).hexdigest(),
                 )
             )
+        before = _kept_texts(rows) if self._tried.is_trial else {}
         HeldText.objects.bulk_create(rows, ignore_conflicts=True)
-        kept = _kept_texts(rows)
+        kept = before if self._tried.is_trial else _kept_texts(rows)
         for candidate, row in zip(candidates, rows, strict=True):
-            self._settle(held_outcome(candidate, kept[row.club_id, row.likeness, row.checksum]))
+            self._settle(held_outcome(candidate, kept.get((row.club_id, row.likeness, row.checksum), "")))
 
     def _place(
         self, candidates: Sequence[Candidate], clubs: dict[int, Club], places: dict[int, Place]
     ) -> list[Placed]:
         placed = place(candidates, clubs, places, self.caches)
         for each in placed:
+            for name in each.new_guests if self._tried.is_trial else ():
+                self._tried.note_guest(each.club.name, name, self.caches.players[each.club.pk, name])
             if each.players[0] == each.players[1]:
                 self._settle(each.outcome("refused", "A and B are the same player"))
         return [each for each in placed if each.candidate.index not in self._outcomes]
 
     def _store_new(self, placed: Sequence[Placed]) -> Stored:
-        matches = find_matches(placed, self.places)
+        matches = find_matches(placed, self.places, self.caches)
         conflicts: list[tuple[Placed, str]] = []
         fresh: dict[str, Placed] = {}
         for each in placed:
@@ -155,18 +166,32 @@ class BatchImport:
             if there is None:
                 public_id = stated or new_public_id()
                 matches.add(each, public_id)
+                self._note_tried(each, public_id)
                 fresh[public_id] = each
             elif there.club != each.club.pk:
                 reason = f"RubberId {there.public_id} is a rubber of another club"
                 self._settle(each.outcome("refused", reason))
             elif each.is_content(there.checksum):
-                reason = f"rubber {there.public_id} is here already, with the same content"
-                self._settle(each.outcome("skipped", reason, rubber_id=there.public_id))
+                called, shown_id = self._called(there.public_id)
+                reason = f"{called} is here already, with the same content"
+                self._settle(each.outcome("skipped", reason, rubber_id=shown_id))
             else:
                 conflicts.append((each, there.public_id))
         stored = self._append(fresh, matches)
         self._keep_conflicts(conflicts)
         return stored
+
+    def _note_tried(self, each: Placed, public_id: str) -> None:
+        if self._tried.is_trial:
+            is_stated = public_id == each.candidate.rubber_id
+            tried = TriedRubber(each.identity, public_id, each.checksum, each.club.name, is_stated)
+            self._tried.note_rubber(tried)
+
+    def _called(self, public_id: str) -> tuple[str, str | None]:
+        """A rubber in a sentence, and the id under which it will be found; none for one that a trial made up."""
+        if self._tried.has_made_up(public_id):
+            return "a rubber before it in the file", None
+        return f"rubber {public_id}", public_id
 
     def _append(self, fresh: dict[str, Placed], matches: Matches) -> Stored:
         """Log new rubbers, by the public ids they are to have, and make their rows."""
@@ -193,7 +218,7 @@ class BatchImport:
             if each.candidate.checked.is_clean and each.candidate.checked.depth == "play":
                 stored.to_review.append(keys[public_id])
             stored.events.add(directory.events[self.caches.events[each.event_key]].event)
-            self._settle(_stored_outcome(each, public_id))
+            self._settle(_stored_outcome(each, self._called(public_id)[1]))
         return stored
 
     def _event_entries(self, placed: Iterable[Placed]) -> list[Entry]:
@@ -235,20 +260,21 @@ class BatchImport:
         rows = []
         for each, public_id in conflicts:
             player_a, player_b = each.players
-            rows.append(
-                Conflict(
-                    report=self.report,
-                    rubber_id=keys[public_id],
-                    player_a_id=directory.players[player_a],
-                    player_b_id=directory.players[player_b],
-                    egn=each.candidate.egn,
-                    checksum=each.checksum,
+            # What an earlier batch of a trial would have stored has no row.
+            if public_id in keys:
+                rows.append(
+                    Conflict(
+                        report=self.report,
+                        rubber_id=keys[public_id],
+                        player_a_id=directory.players[player_a],
+                        player_b_id=directory.players[player_b],
+                        egn=each.candidate.egn,
+                        checksum=each.checksum,
+                    )
                 )
-            )
-            reason = (
-                f"rubber {public_id} is here with other content; both are kept for the director to choose"
-            )
-            self._settle(each.outcome("conflict", reason, rubber_id=public_id))
+            called, shown_id = self._called(public_id)
+            reason = f"{called} is here with other content; both are kept for the director to choose"
+            self._settle(each.outcome("conflict", reason, rubber_id=shown_id))
         Conflict.objects.bulk_create(rows, ignore_conflicts=True)
 
     def _mark_repaired(self, placed: Sequence[Placed]) -> None:
@@ -272,7 +298,7 @@ def _kept_texts(rows: Sequence[HeldText]) -> dict[tuple[int | None, str, str], s
     return {(club, likeness, checksum): public_id for club, likeness, checksum, public_id in texts}
 
 
-def _stored_outcome(each: Placed, public_id: str) -> Outcome:
+def _stored_outcome(each: Placed, public_id: str | None) -> Outcome:
     checked = each.candidate.checked
     blocking = [finding for finding in checked.findings if finding.blocks_confirming]
     reasons = [f"{found.code} at {found.line}:{found.column}, {found.message}" for found in blocking]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from django.db.models import Q
 
 from matches.models import LogEntry, Rubber
-from matches.services.import_placing import Placed
+from matches.services.import_placing import Caches, Placed
+from matches.services.import_tried import Tried
 from matches.services.rubber_identity import PlaceCounter
 from matches.services.rubber_text import content_checksum
 
@@ -42,6 +43,7 @@ class Matches:
     places: PlaceCounter
     """Of the file; it remembers, of people with several ids, which rubbers the file's have turned out to be."""
     known: dict[str, Known]
+    tried: Tried
     past: dict[str, _Past] = field(default_factory=dict)
 
     def add(self, each: Placed, public_id: str) -> None:
@@ -88,7 +90,7 @@ class Matches:
         number = each.place.number + 1
         while True:
             identities = each.identities_at(number)
-            taken = any(identity in self.known for identity in identities)
+            taken = any(identity in self.known or self.tried.rubber(identity) for identity in identities)
             if not taken and not Rubber.objects.filter(identity__in=identities).exists():
                 return replace(each, identity=identities[0])
             number += 1
@@ -99,13 +101,13 @@ class Matches:
         return f"{key}:{public_id}" if each.identity in self.past else key
 
 
-def find_matches(placed: Sequence[Placed], places: PlaceCounter) -> Matches:
+def find_matches(placed: Sequence[Placed], places: PlaceCounter, caches: Caches) -> Matches:
     """Look up what is stored for any of ``placed``, in two queries or three."""
     identities = [identity for each in placed for identity in each.identities]
     is_one = Q(identity__in=identities)
     if stated := [each.candidate.rubber_id for each in placed if each.candidate.rubber_id]:
         is_one |= Q(public_id__in=stated)
-    matches = Matches(places, _stored(is_one))
+    matches = Matches(places, _stored(is_one) | _tried([*identities, *stated], caches), caches.tried)
     keys = [import_key(identity) for identity in identities if identity not in matches.known]
     entries = LogEntry.objects.filter(key__in=keys)
     for stream, payload in entries.values_list("stream", "payload"):
@@ -122,4 +124,14 @@ def _stored(which: Q) -> dict[str, Known]:
     rows = Rubber.objects.filter(which).values_list("identity", "public_id", "checksum", "club_id")
     for identity, public_id, checksum, club in rows:
         known[identity] = known[public_id] = Known(public_id, checksum, club)
+    return known
+
+
+def _tried(known_by: Iterable[str], caches: Caches) -> dict[str, Known]:
+    """Those that a trial would have stored with an earlier batch."""
+    known = {}
+    for tried in filter(None, map(caches.tried.rubber, known_by)):
+        club = caches.clubs.get(tried.club)
+        found = Known(tried.public_id, tried.checksum, club.pk if club is not None else 0)
+        known[tried.identity] = known[tried.public_id] = found
     return known

@@ -13,6 +13,7 @@ from matches.services.directory import Directory
 from matches.services.import_candidates import Candidate
 from matches.services.import_outcomes import Fate, Outcome, outcome_of
 from matches.services.import_stated_ids import Named, welcome_players
+from matches.services.import_tried import Tried
 from matches.services.rubber_identity import Place, likeness_of, natural_identity
 from matches.services.rubber_text import content_checksum
 from scoring.cards import PLAYERS
@@ -31,6 +32,8 @@ class Caches:
     players: dict[tuple[int, str], str] = field(default_factory=dict)
     events: dict[tuple[int, str], str] = field(default_factory=dict)
     aliases: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    tried: Tried = field(default_factory=lambda: Tried(is_trial=False))
+    """What a trial has come to before: that outlives the transactions, which are all rolled back."""
 
     @property
     def size(self) -> int:
@@ -142,6 +145,9 @@ def target_clubs(candidates: Sequence[Candidate], club: Club | None, caches: Cac
         caches.clubs |= {found.name: found for found in stored.values()}
     targets = {each.index: each.club_name or "" for each in candidates}
     targets |= {each.index: stored[each.rubber_id].name for each in candidates if each.rubber_id in stored}
+    for each in candidates:
+        if each.rubber_id and (tried := caches.tried.rubber(each.rubber_id)):
+            targets[each.index] = tried.club
     return {index: name for index, name in targets.items() if name}
 
 
@@ -152,7 +158,7 @@ def find_clubs(candidates: Sequence[Candidate], targets: dict[int, str], caches:
     """
     names = {each.index: targets[each.index] for each in candidates if each.index in targets}
     for name in sorted(set(names.values()) - caches.clubs.keys()):
-        caches.clubs[name] = find_or_make_club(name)
+        caches.clubs[name] = caches.tried.name_club(find_or_make_club(name))
     wanted = {caches.clubs[name].pk for name in names.values()}
     list(Club.objects.select_for_update(no_key=True).filter(pk__in=wanted).order_by("pk").values("pk"))
     return {index: caches.clubs[name] for index, name in names.items()}
@@ -238,5 +244,8 @@ def _find_or_add_players(
     found = find_players({club for club, _ in wanted}, {name for _, name in wanted})
     caches.players |= {key: found[key] for key in wanted & found.keys()}
     missing = wanted - found.keys()
-    caches.players |= add_guests(sorted(missing))
-    return missing
+    called = {club.pk: club.name for club in clubs.values()}
+    tried = caches.tried.guests([(called[club], name) for club, name in missing])
+    again = {key: tried[told] for key in missing if (told := (called[key[0]], key[1])) in tried}
+    caches.players |= add_guests(sorted(missing), again)
+    return missing - again.keys()

@@ -19,8 +19,10 @@ from matches.models import Club, ImportReport, User
 from matches.services.enqueue import enqueue_reviews, enqueue_standings
 from matches.services.import_batch import BatchImport, Stored
 from matches.services.import_candidates import Candidate, candidates, notation_fault
+from matches.services.import_lines import report_outcomes
 from matches.services.import_outcomes import Outcome
 from matches.services.import_placing import Caches
+from matches.services.import_tried import Tried
 from matches.services.rubber_identity import PlaceCounter
 from scoring.errors import NotEgnError
 from scoring.notation import ReadRubber, read_file
@@ -41,6 +43,9 @@ class RubberImport:
     to where that broke off; ``guard`` is called within each batch's transaction, and raises ``ClaimLostError`` where
     the file is no longer to be read here; ``before_reading`` too, before each rubber and outside any
     transaction. ``first_place`` is the place among its equals that the first rubber has.
+
+    ``is_trial``: it says what would become of each rubber, and stores the report and its lines alone. Each batch is
+    stored by the same code and rolled back.
     """
 
     def __init__(
@@ -54,17 +59,19 @@ class RubberImport:
         guard: Callable[[], None] | None = None,
         before_reading: Callable[[], None] | None = None,
         first_place: int = 1,
+        is_trial: bool = False,
     ) -> None:
         self._stream = stream
         self._club = club
         self._by = by
         self._guard = guard
         self._before_reading = before_reading
-        self._caches = Caches()
         self._places = PlaceCounter(first_place)
         self._events: set[int] = set()
         self._done = 0
-        self.report = report or ImportReport(source=shown_source(source), club=club, by=by)
+        self.report = report or ImportReport(source=shown_source(source), club=club, by=by, is_trial=is_trial)
+        self._tried = Tried(is_trial=self.report.is_trial)
+        self._caches = Caches(tried=self._tried)
 
     def outcomes(self) -> Iterator[Outcome]:
         """What became of each rubber, in the order of the file, as soon as its batch is committed.
@@ -88,6 +95,7 @@ class RubberImport:
             raise
         finally:
             self._places.close()
+            self._tried.close()
             if not is_lost:
                 self._finish()
 
@@ -104,21 +112,12 @@ class RubberImport:
     def _store(self, batch: Sequence[Candidate]) -> list[Outcome]:
         """Store a batch, and where the database refuses it find out by halves which rubber it refuses."""
         if self._caches.size > CACHED_NAMES:
-            self._caches = Caches()
+            self._caches = Caches(tried=self._tried)
         try:
-            importing = BatchImport(
-                self.report,
-                self._caches,
-                self._places,
-                club=self._club,
-                by=self._by,
-                guard=self._guard,
-                done=self._done,
-            )
             with self._places.transaction():
-                stored = importing.store(batch)
+                stored = self._tried_batch(batch) if self._tried.is_trial else self._stored_batch(batch)
         except (DataError, IntegrityError) as error:
-            self._caches = Caches()
+            self._caches = Caches(tried=self._tried)
             if len(batch) == 1 and batch[0].held is not None:
                 raise
             if len(batch) == 1:
@@ -127,6 +126,36 @@ class RubberImport:
             return self._store(batch[:middle]) + self._store(batch[middle:])
         self._enqueue(stored)
         return stored.outcomes
+
+    def _stored_batch(self, batch: Sequence[Candidate], *, done: int | None = None) -> Stored:
+        importing = BatchImport(
+            self.report,
+            self._caches,
+            self._places,
+            club=self._club,
+            by=self._by,
+            guard=self._guard,
+            done=self._done if done is None else done,
+        )
+        return importing.store(batch)
+
+    def _tried_batch(self, batch: Sequence[Candidate]) -> Stored:
+        """What storing the batch would leave behind: its outcomes alone.
+
+        What an earlier reading has told is tried again, for what comes behind it to know of, and not told twice.
+        """
+        with transaction.atomic(), self._tried.transaction():
+            stored = self._stored_batch(batch, done=0)
+            transaction.set_rollback(True)
+        # Its rows are gone, and their keys with them.
+        self._caches = Caches(tried=self._tried)
+        outcomes = [outcome for outcome in stored.outcomes if outcome.index > self._done]
+        if outcomes:
+            with transaction.atomic():
+                if self._guard is not None:
+                    self._guard()
+                report_outcomes(self.report, outcomes)
+        return Stored(outcomes)
 
     def _enqueue(self, stored: Stored) -> None:
         self._events |= stored.events

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import logging
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Final
 
@@ -22,6 +23,7 @@ from matches.models import Club, ImportReport, User
 from matches.services.enqueue import enqueue_uploads
 from matches.services.import_rubbers import ClaimLostError, RubberImport, shown_source
 from scoring.errors import NotEgnError
+from scoring.notation.source import RUBBER_STARTS
 
 MIB: Final = 1 << 20
 MOST_BYTES: Final = 32 * MIB
@@ -51,21 +53,29 @@ class UploadTooLargeError(ValueError):
         )
 
 
-def receive_upload(club: Club, content: bytes, source: str, *, by: User) -> ImportReport:
+def receive_upload(
+    club: Club, content: bytes, source: str, *, by: User, is_trial: bool = False
+) -> ImportReport:
     """Keep a file and have it read into ``club``: at once if it is small, else by a worker; its report.
 
-    ``finished_at`` of the report tells which. Raises ``UploadTooLargeError``.
+    ``finished_at`` of the report tells which. ``is_trial``: the report says what would become of the file's rubbers,
+    and none is stored. Raises ``UploadTooLargeError``.
     """
     if len(content) > MOST_BYTES:
         raise UploadTooLargeError
     report = ImportReport.objects.create(
-        club=club, by=by, source=shown_source(source) or "-", content=content
+        club=club, by=by, source=shown_source(source) or "-", content=content, is_trial=is_trial
     )
     if len(content) <= READ_AT_ONCE_BYTES:
         read_upload(report.pk)
         return ImportReport.objects.defer("content").get(pk=report.pk)
     transaction.on_commit(lambda: enqueue_uploads([report.pk]))
     return report
+
+
+def holds_egn(lines: Iterable[bytes]) -> bool:
+    """Whether some line of a file starts a rubber."""
+    return any(line.startswith(RUBBER_STARTS) for line in lines)
 
 
 def uploads_to_read() -> QuerySet[ImportReport]:

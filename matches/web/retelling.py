@@ -28,6 +28,10 @@ REASONS: Final = (
     gettext_noop("A and B are both {name}; give the two players different names"),
     gettext_noop("RubberId {id} is a rubber of another club"),
     gettext_noop("rubber {id} is here already, with the same content"),
+    gettext_noop("a rubber before it in the file is here already, with the same content"),
+    gettext_noop(
+        "a rubber before it in the file is here with other content; both are kept for the director to choose"
+    ),
     gettext_noop("rubber {id} is here with other content; both are kept for the director to choose"),
     gettext_noop(
         "the file has this rubber before, at line {line}, with the same content; kept as number {number} of its"

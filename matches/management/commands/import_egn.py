@@ -1,4 +1,4 @@
-"""``manage.py import_egn [--club SLUG] FILE...``: stores the rubbers of EGN files."""
+"""``manage.py import_egn [--club SLUG] [--trial] FILE...``: stores the rubbers of EGN files."""
 
 from __future__ import annotations
 
@@ -39,7 +39,13 @@ class Command(BaseCommand):
             "--club", metavar="SLUG", help="the club they go to; else the one that each names"
         )
 
-    def handle(self, *args: Any, files: list[str], club: str | None, **options: Any) -> None:
+        parser.add_argument(
+            "--trial",
+            action="store_true",
+            help="say what would become of each rubber, and store nothing but the report",
+        )
+
+    def handle(self, *args: Any, files: list[str], club: str | None, trial: bool, **options: Any) -> None:
         """Raises ``CommandError`` after all files are done, when one of them could not be read.
 
         The files are imported to their end though nobody may read what is told of them.
@@ -48,7 +54,7 @@ class Command(BaseCommand):
         reconfigure(self.stdout, errors="backslashreplace", newline=os.linesep)
         teller = Teller(self.stdout)
         target = self._club(club)
-        problems = [problem for name in files if (problem := self._import(name, target, teller))]
+        problems = [problem for name in files if (problem := self._import(name, target, teller, trial))]
         teller.flush()
         if problems:
             raise CommandError("\n".join(problems))
@@ -62,14 +68,14 @@ class Command(BaseCommand):
             raise CommandError(f"there is no club {slug!r}; the clubs here are: {known}")
         return club
 
-    def _import(self, name: str, club: Club | None, teller: Teller) -> str | None:
+    def _import(self, name: str, club: Club | None, teller: Teller, is_trial: bool) -> str | None:
         """Import one file; what kept it from being read to its end, or None."""
         fates: Counter[str] = Counter()
         problem = None
         guests = repeats = 0
         try:
             with _opened(name) as stream:
-                importing = RubberImport(stream, source=name, club=club)
+                importing = RubberImport(stream, source=name, club=club, is_trial=is_trial)
                 for outcome in importing.outcomes():
                     teller.write(f"{name}: {outcome}\n")
                     fates[outcome.fate] += 1
@@ -81,13 +87,15 @@ class Command(BaseCommand):
             problem = f"{name}: {error.strerror or error}"
         except OperationalError as error:
             said = str(error).partition("\n")[0]
-            problem = f"{name}: the database broke off ({said}). What is told above is stored; run it again."
+            kept = "Nothing of it was stored" if is_trial else "What is told above is stored"
+            problem = f"{name}: the database broke off ({said}). {kept}; run it again."
         if fates:
             counts = ", ".join(f"{fates[fate]} {words}" for fate, words in FATES.items() if fates[fate])
             rubbers = ngettext("%d rubber", "%d rubbers", fates.total()) % fates.total()
             met = ngettext("; %d new guest", "; %d new guests", guests) % guests if guests else ""
             again = f"; {repeats} that the file has before (look at their lines)" if repeats else ""
-            teller.write(f"{name}: {rubbers}: {counts}{met}{again}\n")
+            tried = "; tried only, nothing of it is stored" if is_trial else ""
+            teller.write(f"{name}: {rubbers}: {counts}{met}{again}{tried}\n")
         return problem
 
 

@@ -9,9 +9,8 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from matches.services.import_uploads import MOST_BYTES
+from matches.services.import_uploads import MOST_BYTES, holds_egn
 from matches.services.once import KEY_LENGTH, new_key
-from scoring.notation.source import RUBBER_STARTS
 
 REASON_LENGTH: Final = 1_000
 NAME_LENGTH: Final = 200
@@ -64,6 +63,11 @@ class UploadForm(forms.Form):
         widget=forms.FileInput(attrs={"accept": ".egn,.txt,text/plain,text/vnd.ecarte.egn"}),
         error_messages={"empty": gettext_lazy("This file is empty.")},
     )
+    trial = forms.BooleanField(
+        label=gettext_lazy("Try it only"),
+        required=False,
+        help_text=gettext_lazy("You get the report on each rubber, and nothing is stored."),
+    )
 
     def clean_file(self) -> UploadedFile[Any]:
         file: UploadedFile[Any] = self.cleaned_data["file"]
@@ -73,7 +77,9 @@ class UploadForm(forms.Form):
                     "This file is larger than 32 MB. Divide it at a line that starts with [EGN and bring in the parts."
                 )
             )
-        if not holds_egn(file):
+        is_egn = holds_egn(file)
+        file.seek(0)
+        if not is_egn:
             raise forms.ValidationError(
                 _(
                     "This is no EGN file: no line of it starts with [EGN. A spreadsheet, a PDF or a word "
@@ -94,10 +100,3 @@ class HeldTextForm(forms.Form):
         ),
         max_length=1 << 20,
     )
-
-
-def holds_egn(file: UploadedFile[Any]) -> bool:
-    """Whether some line starts a rubber. The file is read from its start again after it."""
-    found = any(line.startswith(RUBBER_STARTS) for line in file)
-    file.seek(0)
-    return found

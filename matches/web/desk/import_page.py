@@ -53,9 +53,13 @@ class ReportLine:
 
 @dataclass(frozen=True, slots=True)
 class ReportHead:
-    """``progress`` tells how far a running one is; ``problem`` why one was cut short."""
+    """``progress`` tells how far a running one is; ``problem`` why one was cut short.
+
+    ``is_trial``: nothing of it is stored.
+    """
 
     source: str
+    is_trial: bool
     facts: tuple[str, ...]
     state: State
     progress: str
@@ -147,11 +151,16 @@ def report_head(club: Club, report: ShownReport, *, lines_so_far: int) -> Report
     # The service's own sentences are marked to be translated, and kept in English.
     problem = _(report.problem) if report.problem else ""
     if not problem and state.look == "bad":
-        problem = _(
-            "Its reading ended before the file did. What is listed below is stored; bring the file in again."
+        problem = (
+            _("Its reading ended before the file did. Try it again.")
+            if report.is_trial
+            else _(
+                "Its reading ended before the file did. What is listed below is stored; bring the file in again."
+            )
         )
     return ReportHead(
         source=report.source,
+        is_trial=report.is_trial,
         facts=tuple(fact for fact in facts if fact),
         state=state,
         progress=progress,
@@ -200,11 +209,11 @@ def _link(club: Club, line: ImportLine, links: Links) -> tuple[str, str]:
 
 
 def _about(club: Club, report: ShownReport) -> str:
-    """When it came, and by whom."""
-    when = moment_text(club, report.started_at)
-    if report.by is None:
-        return when
-    return _("%(when)s, by %(who)s") % {"when": when, "who": person_name(report.by)}
+    """When it came, and by whom; whether it was only tried."""
+    about = moment_text(club, report.started_at)
+    if report.by is not None:
+        about = _("%(when)s, by %(who)s") % {"when": about, "who": person_name(report.by)}
+    return _("%(about)s, tried only") % {"about": about} if report.is_trial else about
 
 
 def _counts(report: ShownReport) -> str:

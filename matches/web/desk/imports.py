@@ -35,7 +35,13 @@ def imports(request: HttpRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return _imports_shown(request, club, form, status=400)
     file = form.cleaned_data["file"]
-    report = receive_upload(club, file.read(), file.name or "", by=acting_user(request))
+    report = receive_upload(
+        club,
+        file.read(),
+        file.name or "",
+        by=acting_user(request),
+        is_trial=form.cleaned_data["trial"],
+    )
     messages.success(request, _("The file is here."))
     return redirect("web:import", slug=club.slug, public_id=report.public_id)
 

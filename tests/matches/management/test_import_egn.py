@@ -42,6 +42,19 @@ def test_prints_a_line_a_rubber_and_a_summary() -> None:
 
 @pytest.mark.core
 @pytest.mark.django_db
+def test_trial_says_the_same_and_stores_nothing() -> None:
+    tried = run("--trial", EVENING).splitlines()
+
+    assert not Rubber.objects.exists()
+    assert not Club.objects.exists()
+    assert tried[-1] == (
+        f"{EVENING}: 12 rubbers: 12 confirmed; 14 new guests; tried only, nothing of it is stored"
+    )
+    assert run(EVENING).splitlines()[:-1] == tried[:-1]
+
+
+@pytest.mark.core
+@pytest.mark.django_db
 def test_takes_several_files_and_a_club() -> None:
     Club.objects.create(name="Portland", slug="portland")
 

@@ -54,6 +54,17 @@ def test_file_is_taken_in_and_its_report_shown(director: Client, club: Club) -> 
     assert f"/rubbers/{club.rubbers.get().public_id}/" in report_of(director, club, rubber_text())
 
 
+def test_trial_is_told_apart_and_stores_nothing(director: Client, club: Club) -> None:
+    file = SimpleUploadedFile("evening.egn", rubber_text().encode())
+    response = director.post(reverse("web:imports", args=[club.slug]), {"file": file, "trial": "on"})
+    shown = words(page(director, response.headers["Location"]))
+    assert "This was a trial: nothing of it is stored." in shown
+    assert "1 confirmed" in shown
+    assert "tried only" in shown
+    assert not club.rubbers.exists()
+    assert "tried only" in words(page(director, reverse("web:imports", args=[club.slug])))
+
+
 def test_each_line_leads_to_what_is_to_be_done(director: Client, club: Club) -> None:
     good = rubber_text()
     report_of(director, club, good)

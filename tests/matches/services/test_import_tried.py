@@ -1,0 +1,246 @@
+"""Trials of an import: what they say is what the import does, and they leave nothing but their report."""
+
+from __future__ import annotations
+
+import io
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db.models import Model
+
+from matches.models import Club, ImportLine, ImportReport, Membership, Player, Rubber, User
+from matches.models.ids import new_public_id
+from matches.services import enqueue, import_rubbers
+from matches.services.import_batch import BatchImport
+from matches.services.import_outcomes import Outcome
+from matches.services.import_rubbers import ClaimLostError, RubberImport
+from matches.services.import_uploads import READ_AT_ONCE_BYTES, read_upload, receive_upload
+from tests.matches.files import EVENING, FAULTS, LATE_KING, other_result, rubber_text
+from tests.matches.services.hands import Hands, make_hands
+
+pytestmark = [pytest.mark.django_db, pytest.mark.core]
+
+NAMES = ("Orford", "Baldwin", "Wheble", "Zoë 𝔄 \u202eabc", "O'Brien; =1+1", "Boiteau")
+OF_TRIALS = {ImportReport, ImportLine}
+
+
+@pytest.fixture
+def hands() -> Hands:
+    return make_hands()
+
+
+@pytest.fixture(autouse=True)
+def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Most files of these tests are several batches."""
+    monkeypatch.setattr(import_rubbers, "BATCH_RUBBERS", 3)
+
+
+def run(content: bytes, *, club: Club | None = None, by: User | None = None, trial: bool) -> list[Outcome]:
+    stream = io.BytesIO(content)
+    return list(RubberImport(stream, source="a.egn", club=club, by=by, is_trial=trial).outcomes())
+
+
+def told(outcome: Outcome) -> tuple[object, ...]:
+    """What a trial knows of an outcome: all but the ids that are given when something is stored."""
+    reasons = [reason for reason in outcome.reasons if not reason.startswith(("rubber ", "a rubber "))]
+    return (
+        outcome.index,
+        outcome.line,
+        outcome.players,
+        outcome.fate,
+        reasons,
+        outcome.new_guests,
+        outcome.deals,
+        outcome.repeats,
+    )
+
+
+def everything() -> dict[type[Model], list[dict[str, Any]]]:
+    """All rows of all tables but the reports'."""
+    models = [model for model in apps.get_models() if model not in OF_TRIALS]
+    return {model: list(model._default_manager.order_by("pk").values()) for model in models}
+
+
+def assert_told_rightly(content: bytes, *, club: Club | None, by: User | None = None) -> list[Outcome]:
+    before = everything()
+    tried = run(content, club=club, by=by, trial=True)
+    assert everything() == before
+    stored = run(content, club=club, by=by, trial=False)
+    assert [told(each) for each in tried] == [told(each) for each in stored]
+    trial, real = ImportReport.objects.order_by("pk")[ImportReport.objects.count() - 2 :]
+    counts = ("confirmed", "drafts", "skipped", "conflicts", "held", "refused", "deals", "repeats")
+    assert [getattr(trial, each) for each in counts] == [getattr(real, each) for each in counts]
+    assert (trial.is_trial, real.is_trial) == (True, False)
+    assert trial.lines.count() == real.lines.count() == len(stored)
+    for line in trial.lines.exclude(rubber_id=""):
+        twin = real.lines.get(index=line.index)
+        assert twin.rubber_id == line.rubber_id
+    return tried
+
+
+@pytest.mark.parametrize("sample", [EVENING, FAULTS], ids=lambda path: path.name)
+@pytest.mark.parametrize("is_into_club", [True, False])
+def test_samples(sample: Any, is_into_club: bool) -> None:
+    club = Club.objects.create(slug="portland", name="Portland") if is_into_club else None
+    assert_told_rightly(sample.read_bytes(), club=club)
+    assert_told_rightly(sample.read_bytes(), club=club)
+
+
+def test_what_the_file_has_before_is_known_in_later_batches(hands: Hands) -> None:
+    own = new_public_id()
+    first = rubber_text("Wheble", ids=[f'[RubberId "{own}"]'])
+    others = [rubber_text(tags=[f'[Table "{number}"]']) for number in range(5)]
+    content = "\n".join([first, *others, first, other_result(first), rubber_text("Wheble")]).encode()
+
+    tried = assert_told_rightly(content, club=hands.club, by=hands.director)
+
+    assert [each.fate for each in tried[-3:]] == ["skipped", "conflict", "confirmed"]
+    assert tried[0].new_guests == ("Wheble",)
+    assert not any(each.new_guests for each in tried[1:])
+    assert tried[-3].rubber_id == own
+
+
+def test_somebody_of_two_names_is_one_person(hands: Hands) -> None:
+    """A rubber that another name of the same person makes the same is found in the file before it."""
+    wheble = Player.objects.create(club=hands.club, name="Wheble")
+    Player.objects.create(club=hands.club, name="Whebel", merged_into=wheble)
+    texts = [rubber_text("Wheble")]
+    texts += [rubber_text(tags=[f'[Table "{number}"]']) for number in range(4)]
+    texts += [rubber_text("Whebel"), other_result(rubber_text("Whebel"))]
+    assert_told_rightly("\n".join(texts).encode(), club=hands.club, by=hands.director)
+
+
+class Files:
+    """Files of rubbers that meet: few names, tables and ids, some wrong in each way there is."""
+
+    def __init__(self, seed: int, people: list[Player]) -> None:
+        self.lots = random.Random(seed)
+        self.ids = [new_public_id() for _ in range(3)]
+        self.people = [player.public_id for player in people] + [new_public_id()]
+
+    def file(self) -> bytes:
+        return "\n".join(self.rubber() for _ in range(self.lots.randint(4, 14))).encode()
+
+    def rubber(self) -> str:
+        lots = self.lots
+        tags = [f'[Date "2026.11.{lots.randint(14, 15)}"]', f'[Table "{lots.randint(1, 2)}"]']
+        ids = [f'[RubberId "{lots.choice(self.ids)}"]'] if lots.random() < 0.3 else []
+        if lots.random() < 0.15:
+            ids.append(f'[AId "{lots.choice(self.people)}"]')
+        a, b = lots.choices(NAMES, k=2)
+        club = lots.choice(["Portland", "Garrick", None]) if lots.random() < 0.3 else "Portland"
+        text = rubber_text(a, b, event=lots.choice(["Autumn Cup", ""]), club=club, tags=tags, ids=ids)
+        changes: list[Callable[[str], str]] = [str, str, other_result, self.late, self.broken]
+        return lots.choice(changes)(text)
+
+    def late(self, text: str) -> str:
+        return text.replace(text[text.index("1. A") :].partition("\n")[0], LATE_KING)
+
+    def broken(self, text: str) -> str:
+        return text.replace("^C9", "^C99")
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("is_into_club", [True, False])
+def test_any_file_fares_as_its_trial_says(hands: Hands, seed: int, is_into_club: bool) -> None:
+    club = hands.club if is_into_club else None
+    by = hands.director if is_into_club else None
+    other = Club.objects.create(slug="garrick", name="Garrick")
+    people = [
+        Player.objects.create(club=other, name=NAMES[0]),
+        Player.objects.create(club=hands.club, name="X"),
+    ]
+    Membership.objects.create(club=hands.club, player=people[0])
+    files = Files(seed, people)
+    # The second meets what the first has left.
+    for _ in range(2):
+        assert_told_rightly(files.file(), club=club, by=by)
+
+
+def test_nothing_is_enqueued(
+    hands: Hands,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Callable[..., Any],
+) -> None:
+    sent: list[str] = []
+
+    def send(task: str, arguments: object) -> bool:
+        sent.append(task)
+        return True
+
+    monkeypatch.setattr(enqueue, "_enqueue", send)
+    with django_capture_on_commit_callbacks(execute=True):
+        run(EVENING.read_bytes(), club=hands.club, trial=True)
+    assert sent == []
+    with django_capture_on_commit_callbacks(execute=True):
+        run(EVENING.read_bytes(), club=hands.club, trial=False)
+    assert sent
+
+
+def test_text_that_is_held_already_is_named(hands: Hands) -> None:
+    content = rubber_text().replace("^C9", "^C99").encode()
+    assert run(content, club=hands.club, trial=True)[0].held == ""
+    held = run(content, club=hands.club, trial=False)[0].held
+    assert held
+    assert run(content, club=hands.club, trial=True)[0].held == held
+
+
+def rubbers(count: int, padding: int = 0) -> bytes:
+    texts = [rubber_text(tags=[f'[Table "{number}"]']) for number in range(count)]
+    texts[-1] += "; said at the table\n" * (padding // 20)
+    return "\n".join(texts).encode()
+
+
+@pytest.mark.parametrize("padding", [0, READ_AT_ONCE_BYTES])
+def test_upload_is_tried(hands: Hands, padding: int) -> None:
+    before = everything()
+    report = receive_upload(hands.club, rubbers(7, padding), "a.egn", by=hands.director, is_trial=True)
+    if padding:
+        assert report.finished_at is None
+        assert read_upload(report.pk)
+    report.refresh_from_db()
+    assert (report.confirmed, report.content, report.lines.count()) == (7, None, 7)
+    assert report.finished_at is not None
+    assert everything() == before
+
+
+def test_whoever_takes_over_goes_on_and_knows_what_was_tried(hands: Hands, monkeypatch: Any) -> None:
+    own = f'[RubberId "{new_public_id()}"]'
+    texts = [rubber_text("Wheble", tags=['[Table "9"]'], ids=[own])]
+    texts += [rubber_text(tags=[f'[Table "{number}"]']) for number in range(6)]
+    texts.append(rubber_text("Wheble", tags=['[Table "9"]'], ids=[own]))
+    report = ImportReport.objects.create(
+        club=hands.club, by=hands.director, content="\n".join(texts).encode(), is_trial=True
+    )
+    with monkeypatch.context() as broken:
+        broken.setattr(BatchImport, "store", _failing_from_index(5))
+        assert not read_upload(report.pk)
+    assert report.lines.count() == 3
+
+    ImportReport.objects.update(claimed_until=None)
+    assert read_upload(report.pk)
+
+    assert list(report.lines.values_list("index", flat=True)) == list(range(1, 9))
+    last = report.lines.get(index=8)
+    assert (last.fate, last.new_guests) == ("skipped", [])
+    assert not Rubber.objects.exists()
+
+
+def _failing_from_index(index: int) -> Any:
+    store = BatchImport.store
+
+    def failing(self: BatchImport, batch: Any) -> Any:
+        if batch[-1].index >= index:
+            raise ClaimLostError
+        return store(self, batch)
+
+    return failing
+
+
+def test_file_that_is_none_says_so(hands: Hands) -> None:
+    report = receive_upload(hands.club, b"a letter", "a.txt", by=hands.director, is_trial=True)
+    report.refresh_from_db()
+    assert report.problem
