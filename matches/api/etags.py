@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from matches.api.media import as_json
 from matches.api.wrong import ApiError
-from matches.models import Rubber, Sitting
+from matches.models import Event, Rubber, Sitting
 
 ANY: Final = "*"
 _VERSION_TAG: Final = re.compile(r'"([0-9a-z]{14})\.(\d{1,9})\.[0-9a-f]{16}"')
@@ -38,6 +38,14 @@ def sitting_etag(sitting: Sitting, body: Any) -> str:
     return f'"{sitting.public_id}.{sitting.rows_version}.{etag_of(body)[1:17]}"'
 
 
+def event_etag(event: Event, body: Any) -> str:
+    """The tag of what belongs to an event: which event, the version of its log, and the bytes that show it.
+
+    Of the tag the version counts, so that any tag of the event will do for a change of it.
+    """
+    return f'"{event.public_id}.{event.version}.{etag_of(body)[1:17]}"'
+
+
 def is_unchanged(request: HttpRequest, etag: str) -> bool:
     """Whether ``If-None-Match`` says that the reader has this already."""
     asked = parse_etags(request.headers.get("If-None-Match", ""))
@@ -55,7 +63,7 @@ class IfMatch:
         if ANY not in self.tags and etag not in self.tags:
             raise stale(etag)
 
-    def version_of(self, thing: Rubber | Sitting) -> int | None:
+    def version_of(self, thing: Rubber | Sitting | Event) -> int | None:
         """The version of ``thing`` that was read; None for whichever there is. Raises for a tag of something else."""
         if ANY in self.tags:
             return None

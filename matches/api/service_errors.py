@@ -8,6 +8,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from matches.api.codes import Code
+from matches.api.event_refusals import refusal_of_event
 from matches.api.wrong import ApiError
 from matches.models import Rubber
 from matches.services.club_settings import ClubChangedError, ClubNameTakenError
@@ -43,7 +44,6 @@ from scoring.book import IncidentError
 from scoring.errors import NotationError, RecordError
 from scoring.findings import Finding, JsonValue
 
-
 TABLE_REASONS: Final[dict[type[Exception], str]] = {
     NoGameError: "no_such_game",
     BeingScoredError: "being_scored",
@@ -55,7 +55,8 @@ TABLE_REASONS: Final[dict[type[Exception], str]] = {
 
 def problem_of_service(error: Exception) -> ApiError | None:
     """None for an error that no service means for the caller."""
-    return _of_rubber(error) or _of_record(error) or _of_table(error) or _of_club(error)
+    told = _of_rubber(error) or _of_record(error) or _of_table(error) or _of_club(error)
+    return told or refusal_of_event(error)
 
 
 def _of_rubber(error: Exception) -> ApiError | None:

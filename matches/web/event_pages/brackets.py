@@ -17,14 +17,13 @@ from matches.formats.bracket import Part, bracket
 from matches.formats.plan import BRACKETS, StagePlan
 from matches.models import Event, Pairing
 from matches.queries import events
+from matches.queries.event_rows import games_of, is_by_games
 from matches.queries.events import StageOutline
 from matches.web.bracket_drawing import Box, Drawing, bracket_drawings, bracket_pages
 from matches.web.bracket_tree import SIDE_OF_PART, SIDES, BracketPairing, Side
 from matches.web.event_pages.pairing_lines import (
     PairingLine,
     Seat,
-    games_of,
-    is_by_games,
     pairing_lines,
     signs_of,
 )

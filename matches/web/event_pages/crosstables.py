@@ -17,8 +17,9 @@ from django.views.decorators.http import require_safe
 from matches.formats.plan import BRACKETS, DEFAULT_TIE_BREAKS
 from matches.models import Pairing, Standing
 from matches.queries import events
+from matches.queries.event_rows import games_of, is_by_games
 from matches.queries.events import RoundOutline, StageOutline
-from matches.web.event_pages.pairing_lines import games_of, is_by_games, signs_of
+from matches.web.event_pages.pairing_lines import signs_of
 from matches.web.event_pages.places import Shown, event_shown
 from matches.web.event_pages.standing_lines import StandingLine, group_name, standing_line
 from matches.web.event_words import figure_in_short, figure_words, round_words

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from matches.models import Entrant, Pairing, Rubber
+from matches.queries.event_rows import games_of, is_by_games, is_turned
 from matches.queries.live_scores import Points, points_now
 from matches.web.event_pages.places import Shown
 from matches.web.event_sentences import why_words
@@ -127,27 +128,9 @@ def _score(pairing: Pairing) -> str:
     return " ".join(signs_of(pairing))
 
 
-def is_by_games(pairing: Pairing, rubber: Rubber) -> bool:
-    """Whether the games of its rubber are its result, or will be: an award goes before what was played."""
-    is_walkover = rubber.termination == Rubber.Termination.WALKOVER
-    return not is_walkover and pairing.decided_by in ("", Pairing.DecidedBy.RUBBER)
-
-
 def signs_of(pairing: Pairing) -> tuple[str, str]:
     """What stands in the place of games on each side where none count: plus for who has the rubber."""
     return "+" if pairing.winner == "A" else "−", "+" if pairing.winner == "B" else "−"
-
-
-def games_of(pairing: Pairing, rubber: Rubber) -> tuple[int, int]:
-    """Games won, of the pairing's own sides: the record may have the two the other way round."""
-    games = (rubber.games_won_a, rubber.games_won_b)
-    return games[::-1] if is_turned(pairing, rubber) else games
-
-
-def is_turned(pairing: Pairing, rubber: Rubber) -> bool:
-    """Whether the record's A is the pairing's B."""
-    first = pairing.entrant_a
-    return first is None or rubber.player_a_id != first.player_id
 
 
 def outcome_words(pairing: Pairing) -> str:

@@ -1,0 +1,103 @@
+"""Why an event could not be changed, as problems: a code with its parameters by name, and the pages' sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from matches.api.wrong import ApiError
+from matches.formats import act_errors, fold_draft
+from matches.formats.act_errors import EventActError
+from matches.formats.event_file import plain
+from matches.formats.plan_json import PlanError
+from matches.models import Player
+from matches.models.ids import is_public_id
+from matches.services import draw_requests
+from matches.services.event_errors import (
+    BeingScoredError,
+    ChangedMeanwhileError,
+    DecidedPairingError,
+    DrawUnderWayError,
+    EventChangeError,
+    NamelessEventError,
+    NothingToUndoError,
+    NotPairedError,
+    ReasonNeededError,
+    ResultThereError,
+    StaleEventError,
+    UnknownPlayerError,
+    UnsoundResultError,
+)
+from matches.web.event_error_words import error_words
+from matches.web.event_words import Names
+
+REFUSALS: Final[Mapping[type[EventChangeError], str]] = {
+    ReasonNeededError: "reason_needed",
+    NamelessEventError: "event_nameless",
+    ResultThereError: "result_there",
+    BeingScoredError: "being_scored",
+    NotPairedError: "not_paired",
+    DecidedPairingError: "pairing_decided",
+    DrawUnderWayError: "draw_under_way",
+    ChangedMeanwhileError: draw_requests.STALE,
+    NothingToUndoError: "undone_all",
+}
+"""What the services refuse without a code of their own, by the code that a program sees."""
+_CODES: Final = {**act_errors.ERROR_CODES, **fold_draft.ERROR_CODES, **draw_requests.PROBLEM_CODES}
+
+
+def refusal_of_event(error: Exception) -> ApiError | None:
+    """None for an error that is not about an event."""
+    if isinstance(error, EventActError):
+        return _refused(error.code, error.params)
+    if isinstance(error, PlanError):
+        told = reason_json(error.code, error.params)
+        return ApiError("invalid", error_words(error.code, error.params), more=told)
+    if isinstance(error, StaleEventError):
+        return ApiError("changed_meanwhile", str(error))
+    if isinstance(error, UnknownPlayerError):
+        return ApiError("unknown_player", str(error))
+    if isinstance(error, UnsoundResultError):
+        return ApiError("invalid_record", str(error))
+    if isinstance(error, EventChangeError):
+        return _refused_otherwise(error)
+    return None
+
+
+def _refused(code: str, params: Sequence[Any]) -> ApiError:
+    return ApiError(
+        "event_refused",
+        error_words(code, params, _names_in(params)),
+        more=reason_json(code, params),
+    )
+
+
+def _refused_otherwise(error: EventChangeError) -> ApiError:
+    params: dict[str, Any] = {}
+    if isinstance(error, DrawUnderWayError):
+        params["draw"] = error.request.public_id
+    more: dict[str, Any] = {"reason": REFUSALS.get(type(error), "refused"), "params": params}
+    if isinstance(error, ResultThereError | BeingScoredError):
+        more["rubber"] = error.rubber.public_id
+    return ApiError("event_refused", str(error), more=more)
+
+
+def reason_json(code: str, params: Sequence[Any]) -> dict[str, Any]:
+    """A code with its parameters by name."""
+    names = _CODES.get(code, ())
+    return {
+        "reason": code,
+        "params": {name: plain(value) for name, value in zip(names, params, strict=False)},
+    }
+
+
+def refusal_text(code: str, params: Sequence[Any]) -> str:
+    """The sentence of a code, with the names of whom it speaks of."""
+    return error_words(code, params, _names_in(params))
+
+
+def _names_in(params: Iterable[Any]) -> Names:
+    ids = [each for each in params if isinstance(each, str) and is_public_id(each)]
+    if not ids:
+        return {}
+    return dict(Player.objects.filter(public_id__in=ids).values_list("public_id", "name"))

@@ -1,0 +1,86 @@
+"""Rounds, pairings and tables of an event as programs read them: all stages at once, and drafts for who runs it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from django.db.models import Count, Q, QuerySet
+
+from matches.models import Entrant, Event, Pairing, Round, Rubber, Standing
+
+_IS_RUBBER: Final = Q(pairings__kind=Pairing.Kind.RUBBER)
+_IS_READY: Final = _IS_RUBBER & Q(pairings__entrant_a__isnull=False) & Q(pairings__entrant_b__isnull=False)
+_IS_OPEN: Final = Q(pairings__decided_by="")
+
+
+def drawn_rounds(event: Event, *, with_drafts: bool) -> QuerySet[Round]:
+    """The rounds of all stages, with ``pairings_drawn``, ``missing`` and ``waiting`` (``queries.events.RoundOutline``);
+    those that are not released only where ``with_drafts``.
+    """
+    rounds = Round.objects.filter(stage__event=event, stage__number__gte=1).select_related("stage")
+    if not with_drafts:
+        rounds = rounds.filter(is_released=True)
+    return rounds.annotate(
+        pairings_drawn=Count("pairings"),
+        missing=Count("pairings", filter=_IS_READY & _IS_OPEN),
+        waiting=Count("pairings", filter=_IS_RUBBER & _IS_OPEN)
+        - Count("pairings", filter=_IS_READY & _IS_OPEN),
+    )
+
+
+def drawn_pairings(event: Event, *, with_drafts: bool) -> QuerySet[Pairing]:
+    """The pairings of all stages with their people and rubbers."""
+    pairings = Pairing.objects.filter(round__stage__event=event, round__stage__number__gte=1)
+    if not with_drafts:
+        pairings = pairings.filter(round__is_released=True)
+    return pairings.select_related("round__stage", "rubber", "entrant_a__player", "entrant_b__player").defer(
+        "rubber__egn"
+    )
+
+
+def lines_of(event: Event) -> QuerySet[Standing]:
+    """The lines of all tables of the event; of a planned one those of its stages, else those of its open stage."""
+    lines = Standing.objects.filter(stage__event=event).select_related("stage", "entrant__player")
+    if event.plan is None:
+        return lines.filter(stage__number=0)
+    return lines.filter(stage__number__gte=1)
+
+
+def byes_scored(lines: Iterable[Standing]) -> dict[tuple[int, int], int]:
+    """How many byes each line has in its score, by the primary keys of stage and entrant; one query."""
+    found = list(lines)
+    byes = Pairing.objects.filter(
+        round__stage__in={line.stage_id for line in found},
+        round__is_released=True,
+        entrant_a__in={line.entrant_id for line in found},
+        halves_a__gt=0,
+    ).exclude(kind=Pairing.Kind.RUBBER)
+    rows = byes.values("round__stage", "entrant_a").annotate(byes=Count("pk"))
+    return {
+        (stage, entrant): count
+        for stage, entrant, count in rows.values_list("round__stage", "entrant_a", "byes")
+    }
+
+
+def entered_people(event: Event) -> QuerySet[Entrant]:
+    """Those who were entered, with who they are."""
+    return Entrant.objects.filter(event=event, is_entered=True).select_related("player")
+
+
+def is_by_games(pairing: Pairing, rubber: Rubber) -> bool:
+    """Whether the games of its rubber are its result, or will be: an award goes before what was played."""
+    is_walkover = rubber.termination == Rubber.Termination.WALKOVER
+    return not is_walkover and pairing.decided_by in ("", Pairing.DecidedBy.RUBBER)
+
+
+def games_of(pairing: Pairing, rubber: Rubber) -> tuple[int, int]:
+    """Games won, of the pairing's own sides: the record may have the two the other way round."""
+    games = (rubber.games_won_a, rubber.games_won_b)
+    return games[::-1] if is_turned(pairing, rubber) else games
+
+
+def is_turned(pairing: Pairing, rubber: Rubber) -> bool:
+    """Whether the record's A is the pairing's B."""
+    first = pairing.entrant_a
+    return first is None or rubber.player_a_id != first.player_id
