@@ -11,10 +11,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from matches.models import LogEntry, Player, Rubber
-from matches.queries.log import rubber_history
-from matches.services.log import entry_of
-from matches.services.rubber_fold import fold_rubber
+from matches.models import LogEntry, Rubber
+from matches.queries.log import rubber_history, rubber_then
 from matches.services.rubber_text import named_text
 from matches.web.desk.clubs import moment_text
 from matches.web.entry.live_page import DealShown, deal_shown
@@ -78,18 +76,13 @@ def _lines(rubber: Rubber, entries: list[LogEntry]) -> list[HistoryLine]:
 def then(request: HttpRequest, public_id: str, version: int) -> HttpResponse:
     """The record as the entry of this number left it."""
     rubber = finished_rubber(request, public_id)
-    rows = [row for row in rubber_history(rubber) if row.version <= version]
-    if not rows or rows[-1].version != version:
+    found = rubber_then(rubber, version)
+    if found is None:
         raise Http404
-    fold = fold_rubber([entry_of(row) for row in rows])
-    found = Player.objects.filter(public_id__in=(fold.a, fold.b)).select_related("merged_into")
-    people = {player.public_id: player.merged_into or player for player in found}
-    if len(people) != 2:
-        raise Http404
-    names = side_names(people[fold.a], people[fold.b])
-    checked = check_rubber(read_one(fold.egn))
-    source = named_text(fold.egn, (people[fold.a].name, people[fold.b].name))
-    (line,) = log_lines(rubber.club, rows[-1:])
+    names = side_names(found.player_a, found.player_b)
+    checked = check_rubber(read_one(found.egn))
+    source = named_text(found.egn, (found.player_a.name, found.player_b.name))
+    (line,) = log_lines(rubber.club, [found.entry])
     context = {
         "rubber": rubber,
         "title": rubber_title(rubber),
