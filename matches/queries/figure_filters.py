@@ -53,6 +53,13 @@ def opponents_to_choose(viewer: Viewer, player: Player, chosen: str) -> list[Pla
     return list(people.order_by(Lower("name"), "name", "pk"))
 
 
+def opponent_met(viewer: Viewer, player: Player, public_id: str) -> Player | None:
+    """The one of this public id (club loaded) whom ``player`` met where the viewer may see it, if he has a name."""
+    met = Tally.objects.filter(player=player, opponent=OuterRef("pk"), club__in=visible_clubs(viewer))
+    people = Player.objects.filter(Exists(met), public_id=public_id).exclude(name="")
+    return people.select_related("club").first()
+
+
 def _first(column: str, chosen: str) -> Case:
     """Orders what was chosen before all else."""
     return Case(When(**{column: chosen}, then=Value(0)), default=Value(1), output_field=IntegerField())

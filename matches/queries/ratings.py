@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Final
+from typing import TYPE_CHECKING, Final, TypeAlias, TypedDict
 
-from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Subquery, Sum, When
+from django.db.models import Case, Exists, FloatField, OuterRef, Q, QuerySet, Subquery, Sum, Value, When
+from django.db.models.functions import Coalesce
 
 from matches.models import Club, Player, Rating, RatingProgress
 from matches.queries.people import listed_players
@@ -18,8 +19,19 @@ from worker.ratings.glicko2 import MIDDLE, Strength
 from worker.ratings.ladder import Known, Ladder
 from worker.ratings.weeks import A_WEEK, Week, week_of
 
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+    class Before(TypedDict):
+        rating_before: float
+
+    RatedWeek: TypeAlias = WithAnnotations[Rating, Before]
+
 TREND_WEEKS: Final = 4
 WEEKS_LISTED: Final = 52
+LENGTHS: Final = (1, 3, 5, 7, 9, 11)
+"""Of rubbers whose chances are foretold, in games."""
+USUAL_LENGTH: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +99,12 @@ def strength_of(rating: Rating) -> Strength:
     return Strength(rating.rating, rating.deviation, rating.volatility)
 
 
-def history(club: Club, player: Player) -> QuerySet[Rating]:
-    """A player's weeks in the club, the last first."""
-    return Rating.objects.filter(club=club, player=player).order_by("-week")
+def history(club: Club, player: Player) -> QuerySet[RatedWeek]:
+    """A player's weeks in the club, the last first, with the ``rating_before`` each: at first that of a newcomer."""
+    own = Rating.objects.filter(club=club, player=player)
+    before = Subquery(own.filter(week__lt=OuterRef("week")).order_by("-week").values("rating")[:1])
+    newcomer = Value(MIDDLE, output_field=FloatField())
+    return own.annotate(rating_before=Coalesce(before, newcomer)).order_by("-week")
 
 
 def are_ratings_owed(club: Club) -> bool:

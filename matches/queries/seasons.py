@@ -4,16 +4,30 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from datetime import date
 from typing import TYPE_CHECKING
 
 from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet
 
-from matches.models import Club, Entrant, Event, Rubber
+from matches.models import Club, Entrant, Event, HonourBasis, Rubber
 from matches.services.directory import OPEN_STAGE
-from matches.statistics.seasons import JANUARY, Season
+from matches.statistics.seasons import JANUARY, Season, season_at
 
 if TYPE_CHECKING:
     from matches.queries.pages import DatedEvent
+
+
+FIRST_YEAR, LAST_YEAR = 2, 9998
+"""Of seasons: their days, and those beside them, are in the calendar."""
+
+
+def season_there(club: Club, year: int, bases: Iterable[HonourBasis], *, today: date) -> Season | None:
+    """The season that began in ``year``, if something counts in it (``bases`` of the club) or it is on ``today``."""
+    if not FIRST_YEAR <= year <= LAST_YEAR:
+        return None
+    season = Season(year, club.season_month)
+    is_there = any(basis.season == year for basis in bases) or season == season_at(today, club.season_month)
+    return season if is_there else None
 
 
 def events_of(club: Club, season: Season) -> QuerySet[DatedEvent]:

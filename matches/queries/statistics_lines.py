@@ -68,10 +68,25 @@ def by_player(
     return _sorted_rows(tallies(viewer, scope).values("player"), scope, keys, by, least, is_up=is_up)
 
 
+def player_sums(
+    viewer: Viewer, scope: Scope, keys: Sequence[str], *, by: str, least: int = 0
+) -> QuerySet[Tally, dict[str, Any]]:
+    """The rows of ``by_opponent`` or, in a scope without a player, of ``by_player``, in no order.
+
+    Each has ``value``, which is the figure ``by``, or None, and ``rests_on``, of how many it is.
+    """
+    return _valued_rows(tallies(viewer, scope).values(column_of_person(scope)), scope, keys, by, least)
+
+
+def column_of_person(scope: Scope) -> str:
+    """The column that says whose row it is."""
+    return "player" if scope.player is None else "opponent"
+
+
 def player_lines(scope: Scope, rows: Iterable[Mapping[str, Any]]) -> list[PlayerLine]:
     """The lines of some rows of ``by_opponent`` or ``by_player``, in two queries."""
     read = list(rows)
-    column = "player" if scope.player is None else "opponent"
+    column = column_of_person(scope)
     people = Player.objects.select_related("club").in_bulk([row[column] for row in read])
     return [
         PlayerLine(person, Figures(_narrowed(scope, person), row))
@@ -110,21 +125,26 @@ def _sorted_rows(
     *,
     is_up: bool,
 ) -> QuerySet[Tally, dict[str, Any]]:
+    summed = _valued_rows(rows, scope, keys, by, least)
+    value = OrderBy(F("value"), descending=not is_up, nulls_last=True)
+    return summed.order_by(value, OrderBy(F("rests_on"), descending=True), f"{column_of_person(scope)}_id")
+
+
+def _valued_rows(
+    rows: QuerySet[Tally, Any], scope: Scope, keys: Sequence[str], by: str, least: int
+) -> QuerySet[Tally, dict[str, Any]]:
     """Each player has a side of his own, also where the scope has no player."""
     figure = FIGURE[by]
     sums = sums_of(scope, counters_of([*keys, by]), is_one_sided=True)
     rests_on = _added(figure.among or figure.counted)
-    summed = rows.annotate(**sums)
+    summed = rows.annotate(**sums).annotate(rests_on=rests_on)
     if least:
-        summed = summed.annotate(rests_on=rests_on).filter(rests_on__gte=least)
+        summed = summed.filter(rests_on__gte=least)
     value: Expression = _added(figure.counted)
     if figure.among:
         share = Cast(value, FloatField()) / NullIf(Cast(rests_on, FloatField()), Value(0.0))
         value = ExpressionWrapper(share, FloatField())
-    own = "player_id" if scope.player is None else "opponent_id"
-    return summed.order_by(
-        OrderBy(value, descending=not is_up, nulls_last=True), OrderBy(rests_on, descending=True), own
-    )
+    return summed.annotate(value=value)
 
 
 def _added(counters: Sequence[str]) -> Expression:

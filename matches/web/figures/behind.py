@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Final, TypeVar
 
 from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from matches.queries.statistics import Scope, scope_figures, sums_of, tallies
-from matches.queries.statistics_behind import deals_behind, games_behind, rubbers_behind
-from matches.statistics.figures import FIGURE, Figure
+from matches.queries.statistics import Scope, sums_of, tallies
+from matches.queries.statistics_behind import is_listed, listed_figure, rows_behind
+from matches.statistics.figures import Figure
 from matches.web.amounts import grouped
 from matches.web.desk.counted import Counted
 from matches.web.figures.figure_words import FIGURE_WORDS, GROUP_NAMES, units_told
 from matches.web.figures.lines import deal_line, game_line, side_of
-from matches.web.figures.rows import is_listed
 from matches.web.figures.subjects import Asked, Subject, asked, frame
 from matches.web.listing import Listing, listing
 from matches.web.results import rubber_lines
@@ -24,7 +22,6 @@ from matches.web.results import rubber_lines
 LINES_A_PAGE: Final = 30
 MOST_LISTED: Final = 3000
 """A page costs the more the deeper it lies; whoever wants to see older ones asks for other days."""
-PARTS: Final = ("counted", "among")
 Shown = TypeVar("Shown", bound=Model)
 
 
@@ -49,20 +46,15 @@ def behind(request: HttpRequest, subject: Subject, figure: str, part: str) -> Ht
             "counted": units_told(wanted.unit, length),
             "other_url": _other_url(found, wanted, part),
             "most_listed": grouped(MOST_LISTED) if length > MOST_LISTED else None,
-            **_lines(request, found, wanted, counters, length),
+            **_lines(request, found, rows_behind(request.user, found.scope, wanted, part), wanted, length),
         },
     )
 
 
 def _figure(scope: Scope, key: str, part: str) -> Figure:
     """The figure of this key that there is in ``scope`` and that has such a list."""
-    figure = FIGURE.get(key)
-    if (
-        figure is None
-        or part not in PARTS
-        or figure not in scope_figures(scope)
-        or not is_listed(figure, part)
-    ):
+    figure = listed_figure(scope, key, part)
+    if figure is None:
         raise Http404
     return figure
 
@@ -74,21 +66,18 @@ def _other_url(found: Asked, figure: Figure, part: str) -> str:
 
 
 def _lines(
-    request: HttpRequest, found: Asked, figure: Figure, counters: Sequence[str], length: int
+    request: HttpRequest, found: Asked, rows: QuerySet[Any], figure: Figure, length: int
 ) -> dict[str, Any]:
-    """One page of the list, and what the template shows of it."""
-    viewer, scope = request.user, found.scope
-    is_one_sided = scope.player is not None
+    """One page of the list ``rows``, and what the template shows of it."""
+    is_one_sided = found.scope.player is not None
+    shown = _page(request, rows, length)
     if figure.unit == "rubber":
-        rubbers = _page(request, rubbers_behind(viewer, scope, counters), length)
-        return {"rubbers": rubber_lines(rubbers.rows), "listing": rubbers}
+        return {"rubbers": rubber_lines(shown.rows), "listing": shown}
     if figure.unit == "game":
-        games = _page(request, games_behind(viewer, scope, counters), length)
-        told = [game_line(game, side_of(game), is_one_sided=is_one_sided) for game in games.rows]
-        return {"lines": told, "listing": games}
-    deals = _page(request, deals_behind(viewer, scope, counters), length)
-    told = [deal_line(deal, side_of(deal), is_one_sided=is_one_sided) for deal in deals.rows]
-    return {"lines": told, "listing": deals}
+        told = [game_line(game, side_of(game), is_one_sided=is_one_sided) for game in shown.rows]
+    else:
+        told = [deal_line(deal, side_of(deal), is_one_sided=is_one_sided) for deal in shown.rows]
+    return {"lines": told, "listing": shown}
 
 
 def _page(request: HttpRequest, rows: QuerySet[Shown], length: int) -> Listing[Shown]:

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from matches.models import DealReview, Player
-from matches.models.records import Depth
-from matches.queries import review_figures
+from matches.models import Player
 from matches.queries.access import Viewer
-from matches.queries.reviews import player_decisions, player_reviews, shared_decisions
-from matches.queries.statistics import Scope, tallies
-from matches.web.figures.filters import USUAL_VARIANT
+from matches.queries.figures_of_play import (
+    MOST_DEALS,
+    has_play,
+    losses_of_all,
+    losses_within,
+    luck_within,
+)
+from matches.queries.statistics import Scope
 from matches.web.results import player_name
 from matches.web.review.figures_page import LossRow, LuckRow, loss_rows, luck_rows, luck_stands
-
-MOST_DEALS: Final = 20_000
-"""Of so many deals a page adds up what every decision cost; more would keep its reader waiting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +45,13 @@ def played(viewer: Viewer, scope: Scope, players: Sequence[Player]) -> Played | 
     None where nothing of it is open, or nothing was reviewed; deals of which less than every card is on record are
     not. A query for each player, and one for the luck.
     """
-    if scope.depth not in (None, Depth.PLAY):
+    if not has_play(scope):
         return None
-    open_to = [(player, found) for player in players if (found := _losses(viewer, scope, player)).decisions]
+    open_to = [(player, found) for player in players if (found := losses_within(viewer, scope, player))]
     if not open_to:
         return None
     first = open_to[0][0]
-    rubbers = tallies(viewer, scope).values("rubber")
-    deals = DealReview.objects.filter(review__in=player_reviews(viewer, first).filter(rubber__in=rubbers))
-    marks, games = review_figures.luck(deals, first)
+    marks, games = luck_within(viewer, scope, first)
     return Played(
         title=_("What decisions cost, and luck"),
         losses=tuple(
@@ -75,18 +72,12 @@ def played_by_all(viewer: Viewer, scope: Scope, *, deals: int) -> Played | None:
 
     None where nothing of it is open, or nothing was reviewed.
     """
-    if scope.depth not in (None, Depth.PLAY) or scope.variant != USUAL_VARIANT:
+    if not has_play(scope):
         return None
     title = _("What decisions cost")
     if deals > MOST_DEALS:
         return Played(title, are_too_many=True)
-    rubbers = tallies(viewer, scope).values("rubber")
-    found = review_figures.losses(shared_decisions(viewer).filter(review__rubber__in=rubbers))
-    if not found.decisions:
+    found = losses_of_all(viewer, scope)
+    if found is None:
         return None
     return Played(title, losses=(replace(loss_rows(found, {})[-1], name=_("All players")),))
-
-
-def _losses(viewer: Viewer, scope: Scope, player: Player) -> review_figures.Losses:
-    rubbers = tallies(viewer, scope).values("rubber")
-    return review_figures.losses(player_decisions(viewer, player).filter(review__rubber__in=rubbers))

@@ -11,8 +11,8 @@ from typing import Final, TypeAlias
 from django.utils.translation import gettext as _
 
 from matches.queries.statistics import Figures, scope_figures
-from matches.queries.statistics_behind import LISTED_DEALS, LISTED_GAMES, LISTED_RUBBERS
-from matches.statistics.figures import GROUPS, Figure, Value
+from matches.queries.statistics_behind import is_listed
+from matches.statistics.figures import GROUPS, Value
 from matches.web.amounts import decimal, grouped, hundredths
 from matches.web.figures.figure_words import (
     AT_A_GLANCE,
@@ -26,7 +26,6 @@ from matches.web.share_chart import Share
 
 ListUrl: TypeAlias = Callable[[str, str], str]
 """From a figure's key and ``counted`` or ``among`` to the list of them."""
-LISTED: Final = frozenset((*LISTED_DEALS, *LISTED_GAMES, *LISTED_RUBBERS))
 NOTHING: Final = "—"
 
 
@@ -101,12 +100,6 @@ def with_error(value: Value) -> str:
         return NOTHING
     error = _error(value)
     return f"{_number(value)} ± {error}" if error else _number(value)
-
-
-def is_listed(figure: Figure, part: str) -> bool:
-    """Whether there is a list of what the figure counts, or of what it is counted among."""
-    counters = figure.among if part == "among" else figure.counted
-    return bool(counters) and LISTED.issuperset(counters)
 
 
 def cell(value: Value, url: ListUrl) -> Cell:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -12,14 +11,12 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from matches.queries.ratings import RatedPlayer
+from matches.queries.ratings import LENGTHS, USUAL_LENGTH, RatedPlayer
 from matches.web.amounts import decimal
 from matches.web.ratings.rating_words import rating_text
-from worker.ratings.glicko2 import Strength, expected_score
-from worker.ratings.rubber_chances import rubber_chance
+from worker.ratings.glicko2 import Strength
+from worker.ratings.prospects import prospect_of
 
-LENGTHS: Final = (1, 3, 5, 7, 9, 11)
-USUAL_LENGTH: Final = 3
 PLAYERS_OFFERED: Final = 120
 """As many as a page has room for, twice."""
 
@@ -98,16 +95,13 @@ def foretold(a: Strength, b: Strength, best_of: int = 1) -> list[Foretold]:
 
 
 def _of_length(a: Strength, b: Strength, best_of: int) -> Foretold:
-    spread = math.hypot(a.deviation, b.deviation)
-    chance = rubber_chance(expected_score(a, b), best_of)
-    # Were the two known exactly, and so far apart.
-    low, high = (
-        rubber_chance(expected_score(Strength(a.rating + shift, 0, 0), Strength(b.rating, 0, 0)), best_of)
-        for shift in (-spread, spread)
-    )
+    found = prospect_of(a, b, best_of)
     what = _("A game") if best_of == 1 else _("A rubber, %(length)s") % {"length": length_words(best_of)}
-    likely = _("%(low)s to %(high)s") % {"low": decimal(100 * low, 0), "high": decimal(100 * high, 0)}
-    return Foretold(what, decimal(100 * chance, 0), likely)
+    likely = _("%(low)s to %(high)s") % {
+        "low": decimal(100 * found.low, 0),
+        "high": decimal(100 * found.high, 0),
+    }
+    return Foretold(what, decimal(100 * found.chance, 0), likely)
 
 
 def side_told(each: RatedPlayer) -> str:

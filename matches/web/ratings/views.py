@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from matches.models import Club, Rating
+from matches.models import Club
 from matches.queries.access import visible_clubs
 from matches.queries.people import listed_players
 from matches.queries.ratings import (
+    USUAL_LENGTH,
     RatedPlayer,
     are_ratings_owed,
     history,
@@ -29,12 +30,14 @@ from matches.web.amounts import decimal
 from matches.web.crumbs import Crumb, club_crumb
 from matches.web.dates import club_today, day_text
 from matches.web.listing import listing
-from matches.web.ratings.chances import USUAL_LENGTH, ChancesForm, foretold, side_told
+from matches.web.ratings.chances import ChancesForm, foretold, side_told
 from matches.web.ratings.rating_chart import rating_chart
 from matches.web.ratings.rating_words import aloud, change_text, course_text, rating_text, trend_text
 from matches.web.results import player_url
 from worker.ratings.constants import PROVISIONAL_ABOVE
-from worker.ratings.glicko2 import MIDDLE
+
+if TYPE_CHECKING:
+    from matches.queries.ratings import RatedWeek
 
 PLAYERS_A_PAGE: Final = 50
 WEEKS_A_PAGE: Final = 52
@@ -149,9 +152,7 @@ def player_rating(request: HttpRequest, slug: str, public_id: str) -> HttpRespon
     return render(request, "web/ratings/player.html", context)
 
 
-def _week_rows(weeks: list[Rating]) -> list[WeekRow]:
-    """``weeks`` are the last first; the first is held against what every newcomer begins with."""
-    before = [*(week.rating for week in weeks), MIDDLE][1:]
+def _week_rows(weeks: list[RatedWeek]) -> list[WeekRow]:
     return [
         WeekRow(
             week=day_text(week.week),
@@ -159,9 +160,9 @@ def _week_rows(weeks: list[Rating]) -> list[WeekRow]:
             won=week.won,
             expected=decimal(week.expected, 1),
             rating=rating_text(strength_of(week)),
-            change=change_text(week.rating - rating),
+            change=change_text(week.rating - week.rating_before),
         )
-        for week, rating in zip(weeks, before, strict=True)
+        for week in weeks
     ]
 
 

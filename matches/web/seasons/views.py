@@ -14,7 +14,7 @@ from matches.models import Club
 from matches.queries.access import visible_clubs
 from matches.queries.honours import are_honours_owed, bases_of, honours_of, leaders_of
 from matches.queries.ratings import movers
-from matches.queries.seasons import events_of, winners_of
+from matches.queries.seasons import events_of, season_there, winners_of
 from matches.queries.statistics import figures, scope_figures
 from matches.statistics.seasons import Season, season_at
 from matches.web.crumbs import Crumb, club_crumb
@@ -40,7 +40,6 @@ from matches.web.share_chart import share_chart
 SEASONS_LINKED: Final = 6
 SEASONS_A_PAGE: Final = 20
 EVENTS_SHOWN: Final = 20
-FIRST_YEAR, LAST_YEAR = 2, 9998
 
 
 @require_safe
@@ -76,13 +75,11 @@ def seasons(request: HttpRequest, slug: str) -> HttpResponse:
 def season(request: HttpRequest, slug: str, year: int) -> HttpResponse:
     """Raises ``Http404`` for a season in which nothing counts, unless it is the one that is on."""
     club = _club(request, slug)
-    if not FIRST_YEAR <= year <= LAST_YEAR:
-        raise Http404
-    found = Season(year, club.season_month)
     bases = bases_of(club)
-    basis = next((each for each in bases if each.season == year), None)
-    if basis is None and found != season_at(club_today(club), club.season_month):
+    found = season_there(club, year, bases, today=club_today(club))
+    if found is None:
         raise Http404
+    basis = next((each for each in bases if each.season == year), None)
     there = seasons_of(club, bases)
     context = {
         "season": found,

@@ -9,10 +9,9 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Club, Player, Rating, RatingProgress
-from matches.queries.ratings import strength_of
+from matches.queries.ratings import LENGTHS, strength_of
 from matches.services.rate_clubs import rate_club
 from matches.web.dates import day_text
-from matches.web.ratings.chances import LENGTHS
 from matches.web.ratings.rating_words import aloud
 from tests.matches.files import import_text, rubber_text
 from tests.matches.web.markup import tag
