@@ -10,7 +10,7 @@ import binascii
 import json
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
@@ -30,6 +30,7 @@ CURSORS: Final = r"(after|before)\.([0-9A-Za-z_=.-]{1,2000})"
 """What a cursor looks like."""
 
 Row = TypeVar("Row", bound=Model)
+Item = TypeVar("Item")
 
 
 class Order(Generic[Row]):
@@ -164,10 +165,10 @@ class PlayedDecisionOrder(Order[Row]):
 
 
 @dataclass(frozen=True, slots=True)
-class Slice(Generic[Row]):
+class Slice(Generic[Item]):
     """A page of a list: its rows, and the addresses of its neighbours."""
 
-    rows: Sequence[Row]
+    rows: Sequence[Item]
     next: str | None
     previous: str | None
 
@@ -214,6 +215,31 @@ def slice_of(
         shown,
         _address(request, "after", _edge(order, shown, -1, place)) if has_next else None,
         _address(request, "before", _edge(order, shown, 0, place)) if has_previous else None,
+    )
+
+
+def slice_of_items(
+    request: Request, items: Sequence[Item], place_of: Callable[[Item], str]
+) -> Slice[Item]:
+    """The page that the address asks for of a list in memory, each of whose items has a place of its own in cursors.
+
+    Raises where its parameters make no sense.
+    """
+    size = _size(request.query_params.get("page_size", ""))
+    forward, place = _cursor(request.query_params.get("cursor", ""))
+    start = 0
+    if place:
+        at = next((index for index, item in enumerate(items) if place_of(item) == place), None)
+        if at is None:
+            raise _bad_cursor()
+        start = at + 1 if forward else max(0, at - size)
+        size = size if forward else at - start
+    shown = items[start : start + size]
+    has_next = start + len(shown) < len(items)
+    return Slice(
+        shown,
+        _address(request, "after", place_of(shown[-1]) if shown else place) if has_next else None,
+        _address(request, "before", place_of(shown[0]) if shown else place) if start else None,
     )
 
 
