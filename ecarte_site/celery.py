@@ -18,12 +18,14 @@ SWEEP_EVERY_SECONDS = 60.0
 app = Celery("ecarte")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 # Standings wait behind no review and no file: an imported season is hours of reviewing, its tables are wanted at once.
-app.conf.task_queues = [Queue("standings"), Queue("reviews"), Queue("files")]
+app.conf.task_queues = [Queue("standings"), Queue("reviews"), Queue("files"), Queue("webhooks")]
 app.conf.task_routes = {
     "worker.tasks.review_rubbers": {"queue": "reviews"},
     "worker.tasks.read_upload": {"queue": "files"},
+    "worker.tasks.prepare_export": {"queue": "files"},
     "worker.tasks.rate_club": {"queue": "files"},
     "worker.tasks.write_honours": {"queue": "files"},
+    "worker.tasks.send_webhooks": {"queue": "webhooks"},
 }
 app.conf.beat_schedule = {
     "sweep": {
@@ -37,12 +39,13 @@ app.conf.imports = ["worker.tasks"]
 
 
 @worker_init.connect
-def warm_review(**_: Any) -> None:
+def warm_review(sender: Any = None, **_: Any) -> None:
     """Table and kernels are loaded once, before the pool forks, and shared by its processes.
 
-    Embedded nothing forks, and the pages need the memory: there the first review loads them.
+    Embedded nothing forks, and the pages need the memory: there the first review loads them. A worker that takes no
+    reviews has no use for them.
     """
-    if settings.EMBEDDED:
+    if settings.EMBEDDED or "reviews" not in sender.app.amqp.queues.consume_from:
         return
     from worker.review import warm
 

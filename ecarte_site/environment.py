@@ -63,6 +63,19 @@ def env_list(name: str) -> list[str]:
     return [part.strip() for part in env_text(name).split(",") if part.strip()]
 
 
+def env_networks(name: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
+    """Networks parted by commas, as ``10.20.0.0/16`` or ``fd00::/8``.
+
+    Raises ``ImproperlyConfigured`` for what is none, and for an address within a network in the network's place.
+    """
+    try:
+        return [ipaddress.ip_network(part) for part in env_list(name)]
+    except ValueError as error:
+        raise ImproperlyConfigured(
+            f"{name} has a network that can't be read ({error}); an example is 10.20.0.0/16."
+        ) from None
+
+
 def env_url(name: str, default: str, schemes: tuple[str, ...]) -> SplitResult:
     """The variable as an address.
 

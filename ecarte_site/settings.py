@@ -21,6 +21,7 @@ from ecarte_site.environment import (
     data_folder,
     env_flag,
     env_list,
+    env_networks,
     env_number,
     env_text,
     env_url,
@@ -248,6 +249,10 @@ STORAGES = {
 
 LIVE_CONNECTIONS = env_number("LIVE_CONNECTIONS", 2_000)
 LIVE_CONNECTIONS_PER_ADDRESS = env_number("LIVE_CONNECTIONS_PER_ADDRESS", 600)
+
+# Webhooks: networks of the host's own, into which news may be sent all the same, over plain http and to any port
+
+WEBHOOK_ALLOWED_NETWORKS = env_networks("WEBHOOK_ALLOWED_NETWORKS")
 
 # Work in the background
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from celery import shared_task
 
+from matches.api.export_shapes import rubber_record
 from matches.services import draw_events as draws
 from matches.services import import_uploads as uploads
 from matches.services import rate_clubs as ratings
 from matches.services import review_rubbers as reviews
 from matches.services import sweep as sweeping
+from matches.services import webhook_sending as webhooks
 from matches.services import write_honours as honours
 from matches.services import write_standings as tables
+from matches.services.exports import prepare as exports
 
 
 @shared_task(name="worker.tasks.review_rubbers")
@@ -41,6 +44,16 @@ def rate_club(club_id: int) -> None:
 @shared_task(name="worker.tasks.write_honours")
 def write_honours(club_id: int) -> None:
     honours.write_honours(club_id)
+
+
+@shared_task(name="worker.tasks.prepare_export")
+def prepare_export(export_id: int) -> None:
+    exports.prepare_export(export_id, rubber_record)
+
+
+@shared_task(name="worker.tasks.send_webhooks")
+def send_webhooks() -> None:
+    webhooks.send_as_fits()
 
 
 @shared_task(name="worker.tasks.sweep")

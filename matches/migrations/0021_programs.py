@@ -147,7 +147,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='webhook',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('stopped_at__isnull', True), ('stopped_because', '')), models.Q(('stopped_at__isnull', False), ('stopped_because__in', ['by_hand', 'failing'])), _connector='OR'), name='webhook_stopped_for_a_reason'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('stopped_at__isnull', True), ('stopped_because', '')), models.Q(('stopped_at__isnull', False), ('stopped_because__in', ['by_hand', 'failing', 'gone'])), _connector='OR'), name='webhook_stopped_for_a_reason'),
         ),
         migrations.AddIndex(
             model_name='delivery',

@@ -14,7 +14,8 @@ class Webhook(models.Model):
     """An address that a club's news is sent to, signed with ``secret`` (sealed, ``matches.services.sealed``).
 
     ``kinds`` are the kinds of news wanted (``matches.services.webhook_news``). ``failing_since`` is when the first of
-    an unbroken row of failures was; one that fails for too long is switched off, with ``stopped_at`` and why.
+    an unbroken row of failures was; one that fails for too long is switched off, with ``stopped_at`` and why
+    (``gone``: the receiver answered that there is nobody there any more).
     """
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, default=new_public_id, editable=False)
@@ -38,7 +39,7 @@ class Webhook(models.Model):
             models.UniqueConstraint(fields=["club", "url"], name="webhook_once_in_club"),
             models.CheckConstraint(
                 condition=models.Q(stopped_at__isnull=True, stopped_because="")
-                | models.Q(stopped_at__isnull=False, stopped_because__in=["by_hand", "failing"]),
+                | models.Q(stopped_at__isnull=False, stopped_because__in=["by_hand", "failing", "gone"]),
                 name="webhook_stopped_for_a_reason",
             ),
         )
@@ -51,8 +52,9 @@ class Delivery(models.Model):
     """One piece of news for one webhook, written in the transaction of what it tells of.
 
     ``queue`` is what it has to wait its turn in (an event's public id, else the rubber's): those of one webhook and
-    queue go out one at a time, in the order of their primary keys. ``body`` is what is sent, but for its signature. It
-    is tried at ``next_at`` at the soonest; ``claimed_until`` says until when a worker may be trusted to be sending it.
+    queue go out one at a time, in the order of their primary keys. ``body`` is what is sent, but for people's names,
+    which are put in as it goes out, so that somebody who is forgotten meanwhile has none. It is tried at ``next_at`` at
+    the soonest; ``claimed_until`` says until when a worker may be trusted to be sending it.
     """
 
     class State(models.TextChoices):

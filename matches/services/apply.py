@@ -10,7 +10,7 @@ from django.db.models.functions import Greatest, Least
 
 from matches.models import Club, Event, Rubber
 from matches.services.directory import Directory, open_event
-from matches.services.insert_rubbers import insert_projections
+from matches.services.insert_rubbers import STATE, insert_projections
 from matches.services.log import (
     EVENT_OPENED,
     Entry,
@@ -20,6 +20,7 @@ from matches.services.log import (
 from matches.services.overwrite_rubber import overwrite_rubber
 from matches.services.projection import project_rubber
 from matches.services.rubber_fold import events_shown, events_touched, fold_rubber
+from matches.services.webhook_tellers import tell_of_begun, tell_of_change
 from matches.services.write_sitting import follow_rubber
 from scoring.checked import CheckedRubber
 
@@ -70,6 +71,13 @@ def apply_entries(
     later = {event: position for event, position in shown.items() if position > last.get(event, 0)}
     last |= {event: later[event] for event in with_draws(later)}
     note_event_positions({directory.events[event].event: position for event, position in last.items()})
+    states = [str(projection.facts[STATE]) for projection in projections]
+    tell_of_begun(
+        [
+            (keys[entry.subject], entry.club_id, entry.kind, state)
+            for entry, state in zip(begun, states, strict=True)
+        ]
+    )
     return keys
 
 
@@ -95,6 +103,7 @@ def apply_change(
     touched |= with_draws(shown - touched)
     events = {directory.events[event].event for event in touched}
     note_event_positions(dict.fromkeys(events, position))
+    tell_of_change(entries[-1].kind, rubber)
     return Applied(rubber, events)
 
 

@@ -18,6 +18,8 @@ READ_UPLOAD: Final = "worker.tasks.read_upload"
 MAKE_DRAW: Final = "worker.tasks.make_draw"
 RATE_CLUB: Final = "worker.tasks.rate_club"
 WRITE_HONOURS: Final = "worker.tasks.write_honours"
+PREPARE_EXPORT: Final = "worker.tasks.prepare_export"
+SEND_WEBHOOKS: Final = "worker.tasks.send_webhooks"
 RUBBERS_PER_TASK: Final = 4
 """A second or two of work, so that a task's own cost is lost in it, and an evening is shared out among all cores."""
 
@@ -53,6 +55,21 @@ def enqueue_ratings(club_ids: Iterable[int]) -> bool:
 def enqueue_honours(club_ids: Iterable[int]) -> bool:
     """Ask for the records and honours of clubs, by primary key; whether the broker took it all."""
     return _enqueue(WRITE_HONOURS, list(club_ids))
+
+
+def enqueue_webhooks(*, after: float = 0.0) -> bool:
+    """Ask for the news that waits to be sent, ``after`` so many seconds; whether the broker took it."""
+    try:
+        current_app.send_task(SEND_WEBHOOKS, countdown=after or None)
+    except OperationalError as error:
+        logger.warning("the broker does not answer, the sweep will find what is owed: %s", error)
+        return False
+    return True
+
+
+def enqueue_exports(export_ids: Iterable[int]) -> bool:
+    """Ask for files to be prepared, by primary key; whether the broker took it all."""
+    return _enqueue(PREPARE_EXPORT, list(export_ids))
 
 
 def _enqueue(task: str, arguments: Sequence[Any]) -> bool:

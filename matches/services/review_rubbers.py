@@ -23,6 +23,7 @@ from matches.services.review_claims import (
     rubbers_owed_review,
 )
 from matches.services.review_rows import copy_review_rows, write_review_rows
+from matches.services.webhook_tellers import tell_of_review
 from scoring.check import check_rubber
 from scoring.notation import read_one
 from worker.review import review_rubber
@@ -69,6 +70,7 @@ def copy_review(rubber: Rubber, claim: str) -> bool:
     if source is None or review is None:
         return False
     copy_review_rows(review, source)
+    tell_of_review(review)
     return True
 
 
@@ -79,6 +81,7 @@ def finish_review(rubber: Rubber, claim: str, deals: Sequence[DealReview]) -> bo
     if review is None:
         return False
     write_review_rows(review, deals)
+    tell_of_review(review)
     return True
 
 
@@ -98,4 +101,5 @@ def _done(rubber: Rubber, claim: str) -> Review | None:
         table_checksum=table_checksum(),
         problem="",
     )
-    return Review.objects.get(rubber=rubber, engine_version=CURRENT_ENGINES[rubber.variant]) if done else None
+    reviews = Review.objects.select_related("rubber")
+    return reviews.get(rubber=rubber, engine_version=CURRENT_ENGINES[rubber.variant]) if done else None

@@ -31,6 +31,7 @@ from matches.services.live_news import announce_event
 from matches.services.overwrite_rubber import idle_entrants
 from matches.services.remembered_rows import recalled_rows, remember_rows
 from matches.services.stored_event_rows import StoredRows, stored_rows
+from matches.services.webhook_tellers import tell_of_event
 
 Key = TypeVar("Key")
 SEED: Final = ENTRANT_COLUMNS.index("seed")
@@ -59,6 +60,7 @@ def write_event(
     state = log.state if state is None else state
     expected = expected_rows(state)
     stored = stored or recalled_rows(event)
+    phase = event.phase
     _write_own(event, expected, max(event.log_position, position))
     if stored is None:
         stored = stored_rows(event, {result.order: result for result in log.results})
@@ -66,6 +68,8 @@ def write_event(
     written = writer.write()
     if stored.rows != expected:
         announce_event(event)
+    if stored.rows != expected or event.phase != phase:
+        tell_of_event(event, phase, stored.rows, expected)
     if event.plan is not None:
         # What an open event has of standings is not among these rows.
         remember_rows(event, written)
