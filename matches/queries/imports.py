@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict
 
 from django.db.models import Case, Count, Q, QuerySet, Value, When
+from django.utils import timezone
 
 from matches.models import Club, Conflict, ImportLine, ImportReport
+
+Reading: TypeAlias = Literal["finished", "reading", "waiting", "cut_short"]
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -27,6 +30,17 @@ def club_imports(club: Club) -> QuerySet[ShownReport]:
         .select_related("by")
         .order_by("-pk")
     )
+
+
+def reading_of(report: ShownReport) -> Reading:
+    """How far the reading of the file is, from the row alone: one that no worker holds and that has no end was cut
+    short.
+    """
+    if report.finished_at is not None:
+        return "cut_short" if report.problem else "finished"
+    if report.claimed_until is not None and report.claimed_until > timezone.now():
+        return "reading"
+    return "waiting" if report.has_file else "cut_short"
 
 
 def lines_by_fate(report: ImportReport) -> dict[str, int]:

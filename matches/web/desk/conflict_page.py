@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from matches.models import Club, Conflict, LogEntry, Player
+from matches.queries.comparison import Passage, compare
 from matches.services.rubber_text import named_text
 from matches.web.dates import record_date
 from matches.web.desk.clubs import moment_text, person_name
-from matches.web.desk.comparison import Passage, compare
+from matches.web.extent import shortened
 from matches.web.log_words import log_lines
 from matches.web.results import TERMINATIONS, rubber_title, score_text, side_names
 from scoring.check import check_rubber
 from scoring.checked import CheckedRubber
 from scoring.notation import read_one
 
+LINE_SHOWN: Final = 400
+"""Characters of a line."""
 DEPTHS: dict[str, str | Promise] = {
     "result": gettext_lazy("the result alone"),
     "marks": gettext_lazy("the marks of each deal"),
@@ -75,7 +80,7 @@ def conflict_page(club: Club, conflict: Conflict, last: LogEntry | None) -> Conf
         stored_players,
         came=came,
         said=line.reason if line else "",
-        passages=compared.first,
+        passages=passages_shown(compared.first),
     )
     other = _version(
         "other",
@@ -84,9 +89,19 @@ def conflict_page(club: Club, conflict: Conflict, last: LogEntry | None) -> Conf
         other_players,
         came=_came(club, conflict),
         said=conflict.reason,
-        passages=compared.second,
+        passages=passages_shown(compared.second),
     )
     return ConflictPage(rubber_title(rubber), (stored, other), compared.is_cut)
+
+
+def passages_shown(passages: Iterable[Passage]) -> tuple[Passage, ...]:
+    return tuple(
+        replace(
+            passage,
+            lines=tuple(replace(line, text=shortened(line.text, LINE_SHOWN)) for line in passage.lines),
+        )
+        for passage in passages
+    )
 
 
 def _came(club: Club, conflict: Conflict) -> str:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlencode
 
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from matches.models import Club, ImportLine
+from matches.queries.imports import Reading, reading_of
 from matches.web.desk.clubs import moment_text, person_name
 from matches.web.extent import ROWS_SHOWN, shortened
 from matches.web.laws.links import law_url
@@ -40,6 +40,14 @@ class State:
     text: str | Promise
     look: str
     is_running: bool = False
+
+
+STATES: Final[dict[Reading, State]] = {
+    "finished": State(gettext_lazy("Finished"), "good"),
+    "reading": State(gettext_lazy("Being read"), "", is_running=True),
+    "waiting": State(gettext_lazy("Waiting to be read"), "warn", is_running=True),
+    "cut_short": State(gettext_lazy("Cut short"), "bad"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,16 +116,7 @@ def list_url(club: Club) -> str:
 
 
 def state_of(report: ShownReport) -> State:
-    """From the row alone: a reading that no worker holds and that has no end was cut short."""
-    if report.finished_at is not None:
-        if report.problem:
-            return State(gettext_lazy("Cut short"), "bad")
-        return State(gettext_lazy("Finished"), "good")
-    if report.claimed_until is not None and report.claimed_until > timezone.now():
-        return State(gettext_lazy("Being read"), "", is_running=True)
-    if report.has_file:
-        return State(gettext_lazy("Waiting to be read"), "warn", is_running=True)
-    return State(gettext_lazy("Cut short"), "bad")
+    return STATES[reading_of(report)]
 
 
 def report_line(club: Club, report: ShownReport) -> ReportLine:

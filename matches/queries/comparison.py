@@ -7,13 +7,10 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Final
 
-from matches.web.extent import shortened
-
 LINES_COMPARED: Final = 400
 """Of each record: comparing takes the product of both."""
 SAME_SHOWN: Final = 2
 """Lines that are the same, on either side of one that is not."""
-LINE_SHOWN: Final = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +75,7 @@ def _passages(lines: Sequence[str], marks: Sequence[str]) -> tuple[Passage, ...]
             passage = []
         if not passage:
             skipped = place - last
-        passage.append(ComparedLine(place + 1, shortened(lines[place], LINE_SHOWN), marks[place]))
+        passage.append(ComparedLine(place + 1, lines[place], marks[place]))
         last = place + 1
     if passage:
         found.append(Passage(skipped, tuple(passage)))

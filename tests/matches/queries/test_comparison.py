@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from matches.web.desk.comparison import LINES_COMPARED, Passage, compare
+from matches.queries.comparison import LINES_COMPARED, Passage, compare
 
 SAME = "\n".join(f"line {number}" for number in range(1, 11))
 
@@ -45,8 +45,3 @@ def test_lines_that_differ_are_shown_with_their_neighbours(
 def test_what_is_longer_than_any_record_is_compared_in_part() -> None:
     long = "\n".join(str(number) for number in range(LINES_COMPARED + 1))
     assert compare(long, "0").is_cut
-
-
-def test_very_long_line_is_cut() -> None:
-    found = compare("x" * 10_000, "y")
-    assert len(found.first[0].lines[0].text) < 500
