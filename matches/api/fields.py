@@ -8,6 +8,9 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from matches.api.filters import OF_EVERY_LIST
+from matches.api.plain_types import fault_of_member, fault_of_parameter
+
 PAIR_SCHEMA = {
     "type": "array",
     "items": {"type": "integer", "minimum": 0},
@@ -28,19 +31,28 @@ class Body(serializers.Serializer[Any]):
             if unknown:
                 message = str(self.error_messages["unknown"])
                 raise serializers.ValidationError({name: [message] for name in unknown})
+            faults = {
+                name: fault
+                for name, member in self.fields.items()
+                if name in data and (fault := fault_of_member(member, data[name]))
+            }
+            if faults:
+                raise serializers.ValidationError(faults)
         return super().to_internal_value(data)
 
 
 class Query(serializers.Serializer[Any]):
-    """The parameters in an address that one list takes; ``cursor`` and ``page_size`` are read elsewhere."""
+    """The parameters in an address that one call takes; those of every list are read elsewhere."""
 
     default_error_messages = {"unknown": _("There is no such parameter here.")}  # noqa: RUF012
 
     def to_internal_value(self, data: Any) -> Any:
-        known = {*self.fields, "cursor", "page_size"}
         for name in data:
-            if name not in known:
+            if name not in self.fields and name not in OF_EVERY_LIST:
                 raise serializers.ValidationError({name: [str(self.error_messages["unknown"])]})
+        for name, member in self.fields.items():
+            if name in data and (fault := fault_of_parameter(member, data[name])):
+                raise serializers.ValidationError({name: fault})
         return super().to_internal_value(data)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
@@ -12,7 +13,7 @@ from rest_framework import serializers
 
 from matches.api.codes import KINDS, Code
 from matches.api.filters import parameters_of
-from matches.api.paging import MOST_A_PAGE, PAGE_SIZE
+from matches.api.paging import CURSORS, MOST_A_PAGE, PAGE_SIZE
 from matches.api.problems import PROBLEM_MEDIA_TYPE, problem
 from matches.api.scopes import scope_of
 from matches.api.sparse import SPARSE_MEDIA_TYPE
@@ -54,6 +55,12 @@ PROBLEM: Final[dict[str, Any]] = {
             "description": "What is wrong with a record, as `python -m scoring check --json` says it.",
             "items": {"type": "object", "additionalProperties": True},
         },
+        "reason": {"type": "string", "description": "Why an event or a table refuses it: a code that stays."},
+        "params": {
+            "type": "object",
+            "description": "What the reason is about, by name: players by their ids, amounts, games.",
+            "additionalProperties": True,
+        },
         "scope": {"type": "string", "description": "The scope that the token lacks."},
         "rubber": {"type": "string", "description": "The public id of the rubber that is in the way."},
         "state": {"type": "string", "description": "The rubber's state."},
@@ -69,7 +76,7 @@ IF_MATCH: Final[dict[str, Any]] = {
     "in": "header",
     "required": True,
     "description": "The ETag of what this change is made on, or `*` for whatever is there.",
-    "schema": {"type": "string"},
+    "schema": {"type": "string", "pattern": r'^(\*|"[!#-~]*")$'},
 }
 IF_NONE_MATCH: Final[dict[str, Any]] = {
     "name": "If-None-Match",
@@ -83,19 +90,20 @@ IDEMPOTENCY_KEY: Final[dict[str, Any]] = {
     "description": "A key of your own, new for each thing that you want done. Sent again with the same request within"
     f" {KEPT.days} days it has the first one's answer, with `Idempotency-Replayed: true`, and does nothing. Without"
     " one, a request sent twice is done twice.",
-    "schema": {"type": "string", "minLength": 1, "maxLength": KEY_LENGTH},
+    "schema": {"type": "string", "maxLength": KEY_LENGTH, "pattern": "^[ -~]*$"},
 }
 CURSOR: Final[dict[str, Any]] = {
     "name": "cursor",
     "in": "query",
     "description": "Where in the list to go on, as `next` and `previous` give it.",
-    "schema": {"type": "string"},
+    "schema": {"type": "string", "pattern": f"^({CURSORS})?$"},
 }
 FIELDS: Final[dict[str, Any]] = {
     "name": "fields",
     "in": "query",
     "description": f"Names of members, with commas between: these alone come back, as `{SPARSE_MEDIA_TYPE}`.",
-    "schema": {"type": "string", "pattern": "^[a-z_A-Z]+(,[a-z_A-Z]+)*$"},
+    "style": "form",
+    "explode": False,
 }
 SPARSE: Final[dict[str, Any]] = {
     "schema": {
@@ -198,8 +206,23 @@ class ApiSchema(AutoSchema):
     def _add_sparse(self, parameters: list[dict[str, Any]], responses: dict[str, Any]) -> None:
         content = responses.get("200", {}).get("content", {})
         if "application/json" in content and (self.api.pages or self.api.has_tag):
-            parameters.append(FIELDS)
+            names = self._members_of(content["application/json"]["schema"])
+            known = {"type": "array", "items": {"type": "string", "enum": names}, "minItems": 1}
+            parameters.append({**FIELDS, "schema": known})
             content[SPARSE_MEDIA_TYPE] = SPARSE
+
+    def _members_of(self, shape: Mapping[str, Any]) -> list[str]:
+        """The members that ``fields`` may name: those of the thing, or of the rows of a list."""
+        members = self._properties(shape)
+        if not self.api.has_tag:
+            members = self._properties(members["results"]["items"])
+        return list(members)
+
+    def _properties(self, shape: Mapping[str, Any]) -> dict[str, Any]:
+        if "$ref" not in shape:
+            return dict(shape["properties"])
+        key = (shape["$ref"].rpartition("/")[2], ResolvedComponent.SCHEMA)
+        return dict(self.registry[key].schema["properties"])
 
     def _add_headers_of_answers(self, responses: dict[str, Any]) -> None:
         for status, response in responses.items():

@@ -148,6 +148,7 @@ class RubberView(ApiView):
         rubber = rubber_shown(request, rubber_id)
         if isinstance(request.accepted_renderer, EgnRenderer):
             return self.text_of(request, rubber)
+        self.query_of(request, TextQuery)
         body = rubber_json(request, rubber)
         return self.shown(request, body, etag=rubber_etag(rubber, body))
 

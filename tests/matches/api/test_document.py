@@ -1,0 +1,122 @@
+"""The document against what answers: Schemathesis makes requests of it, right ones and wrong ones, and compares.
+
+Each operation is tried on a club with something of everything, by its owner's program and by nobody's. What is not
+held against the API, and why, is in the tables here.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+import schemathesis
+from django.core.cache import cache
+from django.db import transaction
+from pytest_django import DjangoDbBlocker
+from schemathesis.config import SchemathesisConfig
+
+from matches.api import examples
+from tests.matches.api.calling import token_for
+from tests.matches.api.described import THINGS, WithIds, document, known_scene, one_connection, stand_in
+
+pytestmark = pytest.mark.django_db
+
+HERE_TOO: Final = ["412", "413", "415", "416", "422", "428"]
+"""What the library takes for no refusal of its own accord, and the API documents as one."""
+REFUSED_THOUGH_IN_ORDER: Final = ["410", "412", "416", "422"]
+"""A body can have the shape that is asked for and still name nobody that there is, or a record that breaks the rules;
+an ETag can be one, and out of date."""
+
+IDS_OF_EXAMPLES: Final = {
+    examples.CLUB: stand_in("club_id"),
+    examples.EVENT: stand_in("event_id"),
+    examples.PLAYERS[0]: stand_in("player_id"),
+}
+
+
+def known_document() -> dict[str, Any]:
+    """The document with ids of things that there are, so that a right request finds what it is about."""
+    described = copy.deepcopy(document())
+    for methods in described["paths"].values():
+        for operation in methods.values():
+            for parameter in operation["parameters"]:
+                if parameter["in"] == "path" and parameter["name"] in THINGS:
+                    parameter["schema"] = {"type": "string", "enum": [stand_in(parameter["name"])]}
+                if parameter["name"] == "cursor":
+                    # What cursors look like is told; which of them stand for a row, no document can say.
+                    parameter["schema"] = {"type": "string", "enum": [""]}
+            for content in operation.get("requestBody", {}).get("content", {}).values():
+                for example in content.get("examples", {}).values():
+                    example["value"] = with_known_ids(example["value"])
+    return described
+
+
+def with_known_ids(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: with_known_ids(inner) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [with_known_ids(inner) for inner in value]
+    return IDS_OF_EXAMPLES.get(value, value) if isinstance(value, str) else value
+
+
+def schema(most: int) -> Any:
+    """The document to be tried with so many generated requests an operation, besides those that cover its shapes."""
+    config = SchemathesisConfig.from_dict(
+        {
+            "generation": {"deterministic": True, "max-examples": most, "no-shrink": True},
+            "checks": {
+                "negative_data_rejection": {
+                    "expected-statuses": ["400", "401", "403", "404", "405", "406", "409", *HERE_TOO]
+                },
+                "positive_data_acceptance": {
+                    "expected-statuses": ["2xx", "304", "401", "403", "404", "409", *REFUSED_THOUGH_IN_ORDER]
+                },
+                "missing_required_header": {"expected-statuses": ["401", "403", "428"]},
+            },
+        }
+    )
+    made = schemathesis.openapi.from_dict(known_document(), config=config)
+    made.app = SITE
+    return made
+
+
+SITE: Final = WithIds()
+SHORT: Final = schema(6)
+LONG: Final = schema(300)
+
+
+@pytest.fixture(scope="module")
+def token(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
+    """The owner's, of a club that is there for all the tests here; what they do to it is undone."""
+    with django_db_blocker.unblock(), one_connection(), transaction.atomic():
+        scene = known_scene()
+        SITE.take_ids_of(scene)
+        yield token_for(scene.owner)
+        transaction.set_rollback(True)
+
+
+def ask(case: Any, token: str) -> None:
+    """Make the request, compare the answer, and undo what it did."""
+    cache.clear()
+    headers = {"Authorization": f"Bearer {token}"} if token else None
+    with transaction.atomic():
+        case.call_and_validate(headers=headers)
+        transaction.set_rollback(True)
+
+
+@SHORT.parametrize()  # type: ignore[untyped-decorator]
+def test_answers_of_an_owner(case: Any, token: str) -> None:
+    ask(case, token)
+
+
+@SHORT.parametrize()  # type: ignore[untyped-decorator]
+def test_answers_without_authority(case: Any, token: str) -> None:
+    ask(case, "")
+
+
+@pytest.mark.soak
+@LONG.parametrize()  # type: ignore[untyped-decorator]
+def test_answers_to_many_requests(case: Any, token: str) -> None:
+    ask(case, token)
