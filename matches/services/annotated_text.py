@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import cast
 
 from matches.models import Decision, Rubber
-from matches.services.rubber_text import named_text
+from matches.services.rubber_text import PublicIds, named_text
 from scoring.cards import Player
 from scoring.findings import JsonValue
 from scoring.notation import read_one, write_rubber
@@ -15,15 +15,15 @@ from worker.review import decision as judged
 from worker.review.annotate import annotated
 
 
-def annotated_text(rubber: Rubber, decisions: Iterable[Decision]) -> str:
+def annotated_text(rubber: Rubber, decisions: Iterable[Decision], ids: PublicIds | None = None) -> str:
     """The canonical text under the names that the players bear now, with a comment for each of ``decisions``
-    that has a label.
+    that has a label, and ids where they are wanted.
 
     Raises ``RecordError`` where the comments make it longer than a record may be.
     """
     record = read_one(rubber.egn)
     text = write_rubber(annotated(record, (_judged(row, record.rules.variant) for row in decisions)))
-    return named_text(text, (rubber.player_a.name, rubber.player_b.name))
+    return named_text(text, (rubber.player_a.name, rubber.player_b.name), ids)
 
 
 def _judged(row: Decision, variant: Variant) -> judged.Decision:

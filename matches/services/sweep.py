@@ -58,8 +58,8 @@ class Owed:
 
 
 def sweep() -> Owed:
-    """Enqueue draws, standings, readings, exports, ratings, honours and reviews that are owed, in the order of their queries;
-    how many were found.
+    """Enqueue draws, standings, readings, exports, ratings, honours and reviews that are owed, in the order of their
+    queries; how many were found.
 
     Asking twice does no harm: a task whose work is done finds nothing to do. Ratings and honours are asked for here
     alone, so that the results of a minute are rated together, and no club's records are looked for twice in it.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -13,12 +11,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from matches.queries.statistics import Figures
+from matches.services.csv_cells import BYTE_ORDER_MARK, csv_lines, safe
 from matches.statistics.figures import Value
 from matches.web.figures.figure_words import FIGURE_WORDS, GROUP_NAMES, UNITS
 from matches.web.figures.subjects import Asked
 
-FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet takes for the beginning of a formula."""
 DECIMALS: Final = 6
 NAME_LENGTH: Final = 60
 
@@ -26,21 +23,12 @@ NAME_LENGTH: Final = 60
 def figures_file(found: Asked, columns: Sequence[tuple[str, Figures]]) -> HttpResponse:
     """``columns`` are the figures of each player, or of all together, with a name. Shares are between 0 and 1."""
     kept = "; ".join(found.kept.told)
-    written = io.StringIO()
-    sheet = csv.writer(written)
-    sheet.writerow(_heads())
-    for name, figures in columns:
-        sheet.writerows(_row(name, kept, value) for value in figures.values)
-    # With the mark that tells spreadsheets that it is UTF-8.
-    response = HttpResponse("\ufeff" + written.getvalue(), content_type="text/csv; charset=utf-8")
+    rows = [_row(name, kept, value) for name, figures in columns for value in figures.values]
+    text = BYTE_ORDER_MARK + csv_lines([_heads(), *rows])
+    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
     name = slugify(found.subject.name)[:NAME_LENGTH].strip("-") or "figures"
     response["Content-Disposition"] = f'attachment; filename="{name}-figures.csv"'
     return response
-
-
-def safe(text: str) -> str:
-    """``text``, so that no spreadsheet reckons with it."""
-    return f"'{text}" if text.startswith(FORMULA_STARTS) else text
 
 
 def _heads() -> Iterable[str]:
