@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 from django.db.models import Case, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Lower
@@ -12,6 +12,7 @@ from matches.models import Club, Invitation, Membership, Player, User
 from matches.services.people_roles import BY_RANK, running_memberships
 
 InvitationState: TypeAlias = Literal["open", "accepted", "revoked", "expired"]
+INVITATION_STATES: Final[tuple[InvitationState, ...]] = get_args(InvitationState)
 
 
 def club_members(club: Club) -> QuerySet[Membership]:

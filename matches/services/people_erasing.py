@@ -156,14 +156,15 @@ def _forget_account(user: User) -> None:
     ]
     addresses = {user.email, *EmailAddress.objects.filter(user=user).values_list("email", flat=True)}
     names = {user.name} - {""}
-    blank_replies(names | addresses)
+    # Whatever mailbox he was invited by is his as well.
+    invited = Invitation.objects.filter(accepted_by=user).exclude(email="")
+    blank_replies(names | addresses | set(invited.values_list("email", flat=True)))
     blank_admin_log(rows, names | addresses)
     end_sessions(user)
     for address in addresses:
         open_invitations().filter(email__iexact=address).delete()
         Invitation.objects.filter(email__iexact=address).update(email="")
-    # Whatever mailbox he was invited by is his as well.
-    Invitation.objects.filter(accepted_by=user).update(email="")
+    invited.update(email="")
     for row in rows[1:]:
         row.delete()
     SentRequest.objects.filter(user=user).delete()

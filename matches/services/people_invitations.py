@@ -96,6 +96,12 @@ def invitation_of(token: str) -> Invitation | None:
     return Invitation.objects.filter(token_hash=token_hash(token)).select_related("club").first()
 
 
+def accepted_before(token: str, user: User) -> Invitation | None:
+    """The invitation of this link, with its club, where ``user`` accepted it himself before."""
+    used = invitation_of(token)
+    return used if used is not None and used.accepted_by_id == user.pk else None
+
+
 def has_good_word(invitation: Invitation) -> bool:
     """Whether who made it (loaded, with the club) may still invite there: what he gave goes when his power does."""
     by = invitation.created_by

@@ -43,6 +43,7 @@ from matches.services.tallies import move_tallies
 from matches.services.write_sitting import locked_sitting, write_sitting
 
 PLAYERS_MERGED: Final = "club.players_merged"
+REASON_LENGTH: Final = 500
 ENTRY: Final = ("is_entered", "number", "seed", "checked_in_at", "withdrawn_at", "place")
 
 

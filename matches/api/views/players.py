@@ -75,7 +75,7 @@ class PlayerView(ApiView):
 
     @extend_schema(operation_id="get_player", summary="One player", responses=PlayerShown)
     def get(self, request: Request, player_id: str) -> Response:
-        return self.shown(request, player_json(_player_of(request, player_id)))
+        return self.shown(request, player_json(player_of(request, player_id)))
 
     @extend_schema(
         operation_id="rename_player",
@@ -85,7 +85,7 @@ class PlayerView(ApiView):
         responses=PlayerShown,
     )
     def patch(self, request: Request, player_id: str) -> Response:
-        player = _player_of(request, player_id)
+        player = player_of(request, player_id)
         self.require(request, player.club, "edit_player", player)
         read = if_match(request._request)
         name = self.body_of(request, PlayerName)["name"]
@@ -93,7 +93,7 @@ class PlayerView(ApiView):
         @transaction.atomic
         def rename() -> Reply:
             locked_club(player.club.pk)
-            now = _player_of(request, player_id)
+            now = player_of(request, player_id)
             read.require(etag_of(player_json(now)))
             rename_player(now, name, by=self.user_of(request))
             body = player_json(now)
@@ -102,7 +102,7 @@ class PlayerView(ApiView):
         return self.carry_out(request, rename)
 
 
-def _player_of(request: Request, player_id: str) -> Player:
+def player_of(request: Request, player_id: str) -> Player:
     """Raises ``Http404`` for a player of a club that the caller does not see."""
     players = Player.objects.filter(club__in=visible_clubs(request.user))
     return get_object_or_404(players.select_related("club", "merged_into"), public_id=player_id)

@@ -15,6 +15,7 @@ from matches.models import Club, Membership, Player
 from matches.queries.near_names import names_nearly_listed
 from matches.queries.people import listed_players
 from matches.services.once import KEY_LENGTH
+from matches.services.people_merging import REASON_LENGTH
 from matches.services.people_players import NAME_LENGTH, tidy_name
 from matches.web.desk.settings_form import Choices, PrivacyField, time_zone_choices, time_zones
 from matches.web.entry.fields import SureOfField, offer
@@ -126,7 +127,7 @@ class MergeForm(OtherRecordForm):
         label=_("Which name stays"), choices=[("this", ""), ("other", "")], widget=forms.RadioSelect
     )
     reason = forms.CharField(
-        label=_("Why"), max_length=500, required=False, help_text=_("It stands in the club's log.")
+        label=_("Why"), max_length=REASON_LENGTH, required=False, help_text=_("It stands in the club's log.")
     )
 
     def call_both(self, this: str, other: str) -> None:

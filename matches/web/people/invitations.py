@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from matches.models import Invitation
 from matches.services.people_errors import InvitationError, PeopleError
-from matches.services.people_invitations import accept_invitation, invitation_of
+from matches.services.people_invitations import accept_invitation, accepted_before, invitation_of
 from matches.web.desk.clubs import acting_user
 from matches.web.people.held_invitation import held_invitation, held_token, hold_token
 
@@ -59,8 +59,8 @@ def _welcome(request: HttpRequest, accepted: Invitation) -> HttpResponse:
 def _no_more(request: HttpRequest) -> HttpResponse:
     """A link that is good no more; who used it himself goes on to the club, as after a second tap on the button."""
     token = held_token(request)
+    if request.user.is_authenticated and (accepted := accepted_before(token, request.user)):
+        return _welcome(request, accepted)
     used = invitation_of(token)
-    if used is not None and request.user.is_authenticated and used.accepted_by_id == request.user.pk:
-        return _welcome(request, used)
     context = {"used": used, "has_run_out": used is not None and used.expires_at <= timezone.now()}
     return render(request, "web/people/invitation_gone.html", context, status=410 if token else 404)
