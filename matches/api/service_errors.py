@@ -12,6 +12,7 @@ from matches.api.event_refusals import refusal_of_event
 from matches.api.wrong import ApiError
 from matches.models import Rubber
 from matches.services.club_settings import ClubChangedError, ClubNameTakenError
+from matches.services.exports.request import TooManyKeptError, TooManyWaitingError
 from matches.services.once import KeyReusedError
 from matches.services.open_event import EventInUseError, EventNameError
 from matches.services.people_errors import PeopleError
@@ -55,7 +56,7 @@ TABLE_REASONS: Final[dict[type[Exception], str]] = {
 
 def problem_of_service(error: Exception) -> ApiError | None:
     """None for an error that no service means for the caller."""
-    told = _of_rubber(error) or _of_record(error) or _of_table(error) or _of_club(error)
+    told = _of_rubber(error) or _of_record(error) or _of_table(error) or _of_club(error) or _of_export(error)
     return told or refusal_of_event(error)
 
 
@@ -121,6 +122,15 @@ def _of_club(error: Exception) -> ApiError | None:
     if isinstance(error, ClubNameTakenError):
         return ApiError("name_taken", str(error))
     if isinstance(error, EventInUseError | PeopleError):
+        return ApiError("conflict", str(error))
+    return None
+
+
+def _of_export(error: Exception) -> ApiError | None:
+    if isinstance(error, TooManyWaitingError):
+        told = _("The files that you asked for before have to be written first.")
+        return ApiError("too_many_streams", told, headers={"Retry-After": "10"})
+    if isinstance(error, TooManyKeptError):
         return ApiError("conflict", str(error))
     return None
 

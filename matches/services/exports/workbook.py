@@ -5,11 +5,14 @@ Memory does not grow with it. Every text is written as a text: none is a formula
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterator
 from typing import IO, Any, Final
 
 import xlsxwriter
+from django.db.models import QuerySet
 
+from matches.models import Deal, Rubber
 from matches.queries.export import in_batches
 from matches.services.exports.asked import WHAT, What
 from matches.services.exports.tables import HEADS, RELATED, Cells, rows_of
@@ -19,6 +22,9 @@ MOST_ROWS: Final = 1_048_576
 """Of a sheet, its head included, in the format."""
 MOST_CHARACTERS: Final = 32_767
 """Of a cell, in the format; what is longer is cut."""
+MOST_DEALS_AT_ONCE: Final = 20_000
+"""As many are in a spreadsheet that its reader waits for: a few seconds."""
+PIECE_BYTES: Final = 64 << 10
 OPTIONS: Final = {
     "constant_memory": True,
     "strings_to_formulas": False,
@@ -38,6 +44,22 @@ def write_workbook(file: IO[bytes], source: Source) -> Iterator[int]:
                     for row in rows_of(rubber, table.what):
                         table.add(row)
             yield len(batch)
+
+
+def contents_of_workbook(source: Source) -> Iterator[bytes]:
+    """The spreadsheet's bytes, as soon as the last rubber is in."""
+    with tempfile.TemporaryFile() as file:
+        for _rubbers in write_workbook(file, source):
+            pass
+        file.seek(0)
+        while content := file.read(PIECE_BYTES):
+            yield content
+
+
+def has_more_deals(rubbers: QuerySet[Rubber]) -> bool:
+    """Whether they have more deals than a spreadsheet that is waited for may have."""
+    deals = Deal.objects.filter(game__rubber__in=rubbers.order_by().values("pk")).order_by()
+    return deals[: MOST_DEALS_AT_ONCE + 1].count() > MOST_DEALS_AT_ONCE
 
 
 class _Table:
