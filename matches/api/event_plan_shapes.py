@@ -89,7 +89,7 @@ class PlannedRules(Body):
 
 
 class Plan(Body):
-    stages = PlannedStage(many=True, min_length=1, max_length=MOST_STAGES)
+    stages = serializers.ListField(child=PlannedStage(), min_length=1, max_length=MOST_STAGES)
     rules = PlannedRules(required=False)
     tables = _number("How many there are; 0: as many as are wanted.")
     check_in = _yes_no("Who has not checked in is not drawn.")

@@ -20,6 +20,7 @@ from matches.services.event_errors import (
     DrawUnderWayError,
     EventChangeError,
     NamelessEventError,
+    NobodyRatedError,
     NothingToUndoError,
     NotPairedError,
     ReasonNeededError,
@@ -41,6 +42,7 @@ REFUSALS: Final[Mapping[type[EventChangeError], str]] = {
     DrawUnderWayError: "draw_under_way",
     ChangedMeanwhileError: draw_requests.STALE,
     NothingToUndoError: "undone_all",
+    NobodyRatedError: "nobody_rated",
 }
 """What the services refuse without a code of their own, by the code that a program sees."""
 _CODES: Final = {**act_errors.ERROR_CODES, **fold_draft.ERROR_CODES, **draw_requests.PROBLEM_CODES}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -11,6 +11,7 @@ from matches.api.event_plan_shapes import STAGE_KIND_NAMES, PlannedStage
 from matches.api.event_reasons import Because, because_json, why_json
 from matches.api.fields import PAIR_SCHEMA, SeatShown, TextOrNull
 from matches.api.rubber_shapes import STATES, SeatedPlayer
+from matches.formats.bracket import Part
 from matches.models import Entrant, Pairing, Stage, Standing
 from matches.queries.event_rows import games_of, is_by_games
 from matches.queries.events import StageOutline
@@ -67,7 +68,7 @@ class StageShown(serializers.Serializer[Any]):
 class RoundShown(serializers.Serializer[Any]):
     stage = serializers.IntegerField(source="stage.number")
     number = serializers.IntegerField()
-    label = serializers.CharField(help_text="What a record has in its tag Round.")
+    label = serializers.CharField(help_text="What a record has in its tag Round.")  # type: ignore[assignment]
     is_released = serializers.BooleanField(help_text="A draft is shown to those alone who run the event.")
     due = serializers.DateField(allow_null=True, help_text="The last day to play it, in a league.")
     pairings = serializers.IntegerField(source="pairings_drawn", help_text="How many there are.")
@@ -103,7 +104,7 @@ class PairingShown(serializers.Serializer[Any]):
     stage = serializers.IntegerField(source="round.stage.number")
     round = serializers.IntegerField(source="round.number")
     number = serializers.IntegerField(help_text="Of the pairing, from 1 within its round.")
-    label = serializers.CharField(source="round.label", help_text="The round's.")
+    label = serializers.CharField(source="round.label", help_text="The round's.")  # type: ignore[assignment]
     group = serializers.SerializerMethodField(help_text="From 1 in a stage that is played in groups.")
     table = TextOrNull()
     kind = serializers.ChoiceField(choices=Pairing.Kind.values)
@@ -237,10 +238,8 @@ class PlaceShown(serializers.Serializer[Any]):
 
 class BracketRound(serializers.Serializer[Any]):
     number = serializers.IntegerField()
-    label = serializers.CharField()
-    part = serializers.CharField(
-        help_text="Of the bracket: its main draw, losers' side, consolation and so on."
-    )
+    label = serializers.CharField()  # type: ignore[assignment]
+    part = serializers.ChoiceField(choices=get_args(Part), help_text="Of the bracket.")
     pairings = PairingShown(many=True)
 
 

@@ -86,6 +86,10 @@ class EventShown(serializers.Serializer[Any]):
     id = serializers.CharField(source="public_id")
     club = serializers.CharField(source="club.public_id")
     name = TextOrNull(help_text="Null for the one that holds a club's rubbers outside any event.")
+    phase = serializers.ChoiceField(
+        choices=Event.Phase.values, help_text="`open` as long as nothing is planned."
+    )
+    version = serializers.IntegerField(help_text="How many entries its log has.")
     created_at = serializers.DateTimeField()
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from django.db.models import Count, Q, QuerySet
 
+from matches.formats.bracket import Part, bracket
+from matches.formats.plan import StagePlan
 from matches.models import Entrant, Event, Pairing, Round, Rubber, Standing
 
 _IS_RUBBER: Final = Q(pairings__kind=Pairing.Kind.RUBBER)
@@ -66,6 +68,12 @@ def byes_scored(lines: Iterable[Standing]) -> dict[tuple[int, int], int]:
 def entered_people(event: Event) -> QuerySet[Entrant]:
     """Those who were entered, with who they are."""
     return Entrant.objects.filter(event=event, is_entered=True).select_related("player")
+
+
+def bracket_parts(plan: StagePlan, first_round: Sequence[Pairing]) -> tuple[Part, ...]:
+    """The part of each round, by the size of the draw that its first round shows."""
+    sources = [source for pairing in first_round for source in (pairing.source_a, pairing.source_b)]
+    return bracket(plan, len(sources), len(sources) - sources.count("bye")).parts
 
 
 def is_by_games(pairing: Pairing, rubber: Rubber) -> bool:

@@ -115,3 +115,10 @@ class NothingToUndoError(EventChangeError):
 
     def __init__(self) -> None:
         super().__init__(_("There is nothing to take back."))
+
+
+class NobodyRatedError(EventChangeError):
+    """Entrants were to be seeded by rating, and none of them has one."""
+
+    def __init__(self) -> None:
+        super().__init__(_("Nobody who is entered has been rated in this club yet."))

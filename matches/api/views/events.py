@@ -15,7 +15,7 @@ from rest_framework.response import Response
 
 from matches.api import examples
 from matches.api.base import ApiView, Reply, created
-from matches.api.etags import etag_of, if_match
+from matches.api.etags import event_etag, if_match, stale
 from matches.api.filters import Filters
 from matches.api.paging import ColumnOrder, Order
 from matches.api.representations import EventFilters, EventName, EventShown
@@ -62,7 +62,8 @@ class EventsView(ApiView):
 
         def open_it() -> Reply:
             event = open_event_by_hand(club, name, act=Act(by=self.user_of(request), key=new_key()))
-            return created(event_json(event), location=reverse("api:event", args=[event.public_id]))
+            body, path = event_json(event), reverse("api:event", args=[event.public_id])
+            return created(body, location=path, etag=event_etag(event, body))
 
         return self.carry_out(request, open_it)
 
@@ -75,7 +76,9 @@ class EventView(ApiView):
 
     @extend_schema(operation_id="get_event", summary="One event", responses=EventShown)
     def get(self, request: Request, event_id: str) -> Response:
-        return self.shown(request, event_json(_event_of(request, event_id)))
+        event = event_seen(request, event_id)
+        body = event_json(event)
+        return self.shown(request, body, etag=event_etag(event, body))
 
     @extend_schema(
         operation_id="rename_event",
@@ -85,7 +88,7 @@ class EventView(ApiView):
         responses=EventShown,
     )
     def patch(self, request: Request, event_id: str) -> Response:
-        event = _event_of(request, event_id)
+        event = event_seen(request, event_id)
         self.require(request, event.club, "open_event", event)
         read = if_match(request._request)
         name = self.body_of(request, EventName)["name"]
@@ -93,16 +96,17 @@ class EventView(ApiView):
         @transaction.atomic
         def rename() -> Reply:
             locked_club(event.club.pk)
-            now = _event_of(request, event_id)
-            read.require(etag_of(event_json(now)))
+            now = event_seen(request, event_id)
+            if read.version_of(now) not in (None, now.version):
+                raise stale(event_etag(now, event_json(now)))
             renamed = rename_event(now, name, act=Act(by=self.user_of(request), key=new_key()))
             body = event_json(renamed)
-            return Reply(body, headers={"ETag": etag_of(body)})
+            return Reply(body, headers={"ETag": event_etag(renamed, body)})
 
         return self.carry_out(request, rename)
 
 
-def _event_of(request: Request, event_id: str) -> Event:
+def event_seen(request: Request, event_id: str) -> Event:
     """Raises ``Http404`` for an event of a club that the caller does not see."""
     events = Event.objects.filter(club__in=visible_clubs(request.user)).select_related("club")
     return get_object_or_404(events, public_id=event_id)

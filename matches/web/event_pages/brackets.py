@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from matches.formats.bracket import Part, bracket
-from matches.formats.plan import BRACKETS, StagePlan
+from matches.formats.bracket import Part
+from matches.formats.plan import BRACKETS
 from matches.models import Event, Pairing
 from matches.queries import events
-from matches.queries.event_rows import games_of, is_by_games
+from matches.queries.event_rows import bracket_parts, games_of, is_by_games
 from matches.queries.events import StageOutline
 from matches.web.bracket_drawing import Box, Drawing, bracket_drawings, bracket_pages
 from matches.web.bracket_tree import SIDE_OF_PART, SIDES, BracketPairing, Side
@@ -113,7 +113,7 @@ def bracket_shown(shown: Shown, stage: StageOutline) -> BracketShown:
     rows = list(events.pairings_of(stage.rounds))
     names = round_names(stage.rounds)
     lines = pairing_lines(shown, rows, names)
-    parts = _parts(shown.plan_of(stage), [row for row in rows if row.round.number == 1])
+    parts = bracket_parts(shown.plan_of(stage), [row for row in rows if row.round.number == 1])
     return BracketShown(
         pairings=tuple(
             _drawn(row, line, parts, names[row.round.number]) for row, line in zip(rows, lines, strict=True)
@@ -121,12 +121,6 @@ def bracket_shown(shown: Shown, stage: StageOutline) -> BracketShown:
         lines={(row.round.number, row.number): line for row, line in zip(rows, lines, strict=True)},
         rounds={each.number: round_link(shown, each) for each in stage.rounds},
     )
-
-
-def _parts(plan: StagePlan, first_round: Sequence[Pairing]) -> tuple[Part, ...]:
-    """The part of each round, by the size of the draw that its first round shows."""
-    sources = [source for pairing in first_round for source in (pairing.source_a, pairing.source_b)]
-    return bracket(plan, len(sources), len(sources) - sources.count("bye")).parts
 
 
 def _drawn(pairing: Pairing, line: PairingLine, parts: Sequence[Part], label: str) -> BracketPairing:

@@ -15,21 +15,21 @@ from matches.formats.drawn import is_drawn, last_drawn_stage, stage_facts
 from matches.formats.entry_rules import free_places
 from matches.formats.facts import Seeded
 from matches.formats.plan import MOST_ENTRANTS
+from matches.queries.seeding import SEED_ORDERS, SeedOrder, in_order, moved, seeding
+from matches.services.event_errors import NobodyRatedError
 from matches.services.plan_events import enter_players
 from matches.services.record_facts import record_fact
 from matches.web.desk.forms import KeyedForm
 from matches.web.entry.word_form import HIGHEST_VERSION
+from matches.web.event_words import player_words
 from matches.web.events.act_forms import fresh_act
 from matches.web.events.doing import done
-from matches.web.events.entry_lines import entry_lines, in_order, moved, seeded_by
+from matches.web.events.entry_lines import entry_lines
 from matches.web.events.people_form import PeopleFields
 from matches.web.events.places import Desk, directed
-from matches.web.events.rated_entrants import entrants_ratings
 from matches.web.listing import listing
 
 ENTRIES_A_PAGE: Final = 50
-ORDERS: Final = ("entry", "name", "lot")
-BY_RATING: Final = "rating"
 
 
 class SeedForm(KeyedForm):
@@ -113,29 +113,26 @@ def entries(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 def _seeded(request: HttpRequest, desk: Desk, form: SeedForm, order: list[str]) -> bool:
     how = request.POST.get("by", "")
-    if how == BY_RATING:
-        return _seeded_by_rating(request, desk, form)
-    if how in ORDERS:
-        new = seeded_by(desk, how)
-    else:
-        said = {name.removeprefix("rank_"): value for name, value in form.cleaned_data.items() if value}
-        wanted = {
-            player: said[player]
-            for rank, player in enumerate(order, start=1)
-            if player in said and said[player] != rank
-        }
-        new = moved(order, wanted)
-    return _saved(request, desk, form, {"order": new}, _("The order of seeds is saved."))
+    for known in SEED_ORDERS:
+        if how == known:
+            return _seeded_by(request, desk, form, known)
+    said = {name.removeprefix("rank_"): value for name, value in form.cleaned_data.items() if value}
+    wanted = {
+        player: said[player]
+        for rank, player in enumerate(order, start=1)
+        if player in said and said[player] != rank
+    }
+    return _saved(request, desk, form, {"order": moved(order, wanted)}, _("The order of seeds is saved."))
 
 
-def _seeded_by_rating(request: HttpRequest, desk: Desk, form: SeedForm) -> bool:
-    """The ratings of today are written down with the order, so that it can be told from them later."""
-    ratings = entrants_ratings(desk)
-    if not any(ratings.values()):
-        form.add_error(None, _("Nobody who is entered has been rated in this club yet."))
+def _seeded_by(request: HttpRequest, desk: Desk, form: SeedForm, how: SeedOrder) -> bool:
+    try:
+        payload = seeding(desk.club, desk.state, how, lambda player: player_words(player, desk.names))
+    except NobodyRatedError as error:
+        form.add_error(None, str(error))
         return False
-    payload: Seeded = {"order": list(ratings), "ratings": list(ratings.values())}
-    return _saved(request, desk, form, payload, _("Seeded by rating."))
+    told = _("Seeded by rating.") if how == "rating" else _("The order of seeds is saved.")
+    return _saved(request, desk, form, payload, told)
 
 
 def _saved(request: HttpRequest, desk: Desk, form: SeedForm, payload: Seeded, told: str) -> bool:

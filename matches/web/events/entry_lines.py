@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 
 from matches.formats.drawn import last_drawn_stage
 from matches.formats.facts import EntryFacts, PlayerId
-from matches.formats.lots import event_lots
 from matches.formats.state import EventState
 from matches.web.event_words import player_words
 from matches.web.events.places import Desk
@@ -25,11 +24,6 @@ class EntryLine:
     number: int
     tags: tuple[tuple[str, str], ...]
     url: str
-
-
-def in_order(state: EventState) -> list[EntryFacts]:
-    """Entrants by seed, and who has none after them by his number."""
-    return sorted(state.entries, key=lambda entry: (entry.seed is None, entry.seed or 0, entry.number))
 
 
 def entry_lines(desk: Desk, entries: Sequence[EntryFacts], *, first: int = 1) -> list[EntryLine]:
@@ -77,31 +71,4 @@ def entry_tags(desk: Desk, entry: EntryFacts, drawn: frozenset[PlayerId]) -> lis
         (_("bye in round %(number)s") % {"number": number}, "")
         for _stage, number in sorted(entry.requested_byes)
     ]
-    return found
-
-
-def seeded_by(desk: Desk, how: str) -> list[PlayerId]:
-    """All entrants in another order: by ``name``, by ``lot``, or by their entry."""
-    if how == "name":
-        entries = sorted(
-            desk.state.entries, key=lambda entry: player_words(entry.player, desk.names).casefold()
-        )
-        return [entry.player for entry in entries]
-    players = [entry.player for entry in sorted(desk.state.entries, key=lambda entry: entry.number)]
-    if how == "lot":
-        return list(event_lots(desk.state.facts).order(players, "seeds"))
-    return players
-
-
-def moved(order: Sequence[PlayerId], wanted: dict[PlayerId, int]) -> list[PlayerId]:
-    """``order`` with these players put in the places that are wanted for them, from 1; the others keep theirs.
-
-    >>> moved(["a", "b", "c", "d"], {"d": 1})
-    ['d', 'a', 'b', 'c']
-    >>> moved(["a", "b", "c", "d"], {"a": 4, "b": 3})
-    ['c', 'd', 'b', 'a']
-    """
-    found = [player for player in order if player not in wanted]
-    for player, place in sorted(wanted.items(), key=lambda item: item[1]):
-        found.insert(min(place - 1, len(found)), player)
     return found

@@ -1,0 +1,93 @@
+"""What the views of an event's course share: which event, who runs it, and a change on the version that was read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from django.shortcuts import get_object_or_404
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import Serializer
+
+from matches.api.base import ApiView, Reply
+from matches.api.codes import Code
+from matches.api.etags import event_etag, if_match
+from matches.api.event_plan_shapes import plan_document
+from matches.api.views.events import event_json, event_seen
+from matches.formats.plan import EventPlan
+from matches.formats.plan_json import read_plan
+from matches.models import Event, Stage
+from matches.queries.roles import Action
+from matches.services.act import Act
+
+Change = Callable[[Event, Any, Act], Reply]
+
+
+class EventApiView(ApiView):
+    """An address below an event's."""
+
+    problems: ClassVar[tuple[Code, ...]] = ("event_refused",)
+
+    def event_of(self, request: Request, event_id: str) -> Event:
+        """Raises ``Http404`` for an event of a club that the caller does not see."""
+        return event_seen(request, event_id)
+
+    def stage_of(self, event: Event, number: int) -> Stage:
+        """Raises ``Http404`` where the plan has no such stage."""
+        return get_object_or_404(Stage, event=event, number=number, number__gte=1)
+
+    def runs(self, request: Request, event: Event) -> bool:
+        """Whether the caller runs the event, and so sees what is not released."""
+        return self.powers(request, event.club).can("run_event", event)
+
+    def tagged(self, request: Request, event: Event, body: Any) -> Response:
+        return self.shown(request, body, etag=event_etag(event, body))
+
+    def change(
+        self,
+        request: Request,
+        event_id: str,
+        body: type[Serializer[Any]] | None,
+        do: Change,
+        *,
+        action: Action = "run_event",
+    ) -> Response:
+        """Carry ``do`` out for who may do ``action``; its act has the version that he read, where one is asked for."""
+        event = self.event_of(request, event_id)
+        if answer := self.answered_before(request):
+            return answer
+        self.require(request, event.club, action, event)
+        has_read = request.method in self.needs_match
+        version = if_match(request._request).version_of(event) if has_read else None
+        asked = {} if body is None else self.body_of(request, body)
+
+        def carry() -> Reply:
+            act = Act(
+                by=self.user_of(request), key="", reason=asked.get("reason", "").strip(), version=version
+            )
+            return do(event, asked, act)
+
+        return self.carry_out(request, carry)
+
+
+def now(event: Event) -> Event:
+    """The event as it is after a change, its club loaded."""
+    return Event.objects.select_related("club").get(pk=event.pk)
+
+
+def event_reply(event: Event, *, status: int = 200) -> Reply:
+    """The event as it is now, with its tag."""
+    changed = now(event)
+    body = event_json(changed)
+    return Reply(body, status, {"ETag": event_etag(changed, body)})
+
+
+def plan_of(event: Event) -> EventPlan | None:
+    return None if event.plan is None else read_plan(event.plan)
+
+
+def stage_plans(event: Event) -> list[dict[str, Any]]:
+    """How each stage is played, with every field written out."""
+    plan = plan_of(event)
+    return [] if plan is None else list(plan_document(plan)["stages"])
