@@ -1,4 +1,7 @@
-"""The table of roles, cell by cell, asked of the API by people who have the role, and by those who have none here."""
+"""The cells of the table of roles that ask whose rubber it is and how it stands, and what a role's word is worth.
+
+Who gets through on what is neither one's own nor unsettled, every call of the API is tried for elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -72,63 +75,22 @@ def rubber_of(club: Club, he: Player | None, *, side: str = "", **columns: str) 
     return rubber
 
 
-Call = Callable[[Caller, Club], Any]
-
-
-def add_player(caller: Caller, club: Club) -> Any:
-    return caller.post(path_of(club, "players"), {"name": "Cleo"})
-
-
-def edit_player(caller: Caller, club: Club) -> Any:
-    (ann,) = guests(club, "Ann")
-    return caller.patch(path_of(ann), {"name": "Anne"}, If_Match="*")
-
-
-def open_event(caller: Caller, club: Club) -> Any:
-    return caller.post(path_of(club, "events"), {"name": "Cup"})
-
-
-def change_club(caller: Caller, club: Club) -> Any:
-    return caller.patch(path_of(club), {"currency": "CHF"}, If_Match="*")
-
-
-@pytest.mark.parametrize("who", CALLERS)
-@pytest.mark.parametrize(
-    ("action", "call"),
-    [
-        ("add_player", add_player),
-        ("edit_player", edit_player),
-        ("open_event", open_event),
-        ("change_club", change_club),
-    ],
-    ids=lambda value: value if isinstance(value, str) else "",
-)
-def test_cell_for_a_clubs_own_things(club: Club, action: str, call: Call, who: str) -> None:
-    allowed = cell(action, who) == "yes"
-    expect(call(person(club, who).caller, club), allowed=allowed, who=who)
-
-
 @pytest.mark.parametrize("who", CALLERS)
 @pytest.mark.parametrize("form", [result, opening], ids=["result", "live"])
 def test_cell_for_entering(club: Club, form: Callable[..., dict[str, Any]], who: str) -> None:
     he = person(club, who)
-    a, b = guests(club)
+    _, b = guests(club)
     expected = cell("enter_rubber", who)
-    answer = he.caller.post("rubbers/", form(club, a, b))
-    expect(answer, allowed=expected == "yes", who=who)
     if he.player is not None and who != OWNS_ANOTHER:
         answer = he.caller.post("rubbers/", form(club, he.player, b))
         expect(answer, allowed=expected in ("yes", "own"), who=who)
 
 
-@pytest.mark.parametrize("who", CALLERS)
+@pytest.mark.parametrize("who", [who for who in CALLERS if who != ANONYMOUS])
 def test_who_makes_a_club_is_its_owner(club: Club, who: str) -> None:
     he = person(club, who)
-    answer = he.caller.post("clubs/", {"name": "Arlington"})
-    expect(answer, allowed=who != ANONYMOUS, who=who)
-    if who != ANONYMOUS:
-        made = answer.json()["id"]
-        assert he.caller.post(f"clubs/{made}/players/", {"name": "Ann"}).status_code == 201
+    made = he.caller.post("clubs/", {"name": "Arlington"}).json()["id"]
+    assert he.caller.post(f"clubs/{made}/players/", {"name": "Ann"}).status_code == 201
 
 
 def live(owner: Caller, club: Club, a: Player, b: Player) -> str:
@@ -154,9 +116,8 @@ def test_cell_for_a_rubber_that_is_played(
     api: Caller, club: Club, action: str, call: Callable[[Caller, str], Any], who: str
 ) -> None:
     he = person(club, who)
-    a, b = guests(club)
+    (a,) = guests(club, "Ann")
     expected = cell(action, who)
-    expect(call(he.caller, live(api, club, a, b)), allowed=expected == "yes", who=who)
     if he.player is not None and who != OWNS_ANOTHER:
         own = live(api, club, a, he.player)
         expect(call(he.caller, own), allowed=expected in ("yes", "own"), who=who)
