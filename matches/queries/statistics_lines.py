@@ -73,9 +73,11 @@ def player_sums(
 ) -> QuerySet[Tally, dict[str, Any]]:
     """The rows of ``by_opponent`` or, in a scope without a player, of ``by_player``, in no order.
 
-    Each has ``value``, which is the figure ``by``, or None, and ``rests_on``, of how many it is.
+    Each has the person's public id, ``value``, which is the figure ``by``, or None, and ``rests_on``, of how many.
     """
-    return _valued_rows(tallies(viewer, scope).values(column_of_person(scope)), scope, keys, by, least)
+    column = column_of_person(scope)
+    rows = tallies(viewer, scope).values(column, f"{column}__public_id")
+    return _valued_rows(rows, scope, keys, by, least)
 
 
 def column_of_person(scope: Scope) -> str:

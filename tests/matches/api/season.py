@@ -1,0 +1,48 @@
+"""A few rubbers to ask the API's figures about."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from matches.models import Club, Player, Rubber
+from tests.matches.api.calling import Caller
+from tests.matches.web.records import import_text, text
+
+A_WINS = "1. A S =A5 (2-0)\n2. B S =A5 (4-0)\n3. A S =A3 (5-0)"
+
+
+def played(
+    club: Club, b: str, day: str, event: str = "Autumn Cup", *, a: str = "Boiteau", is_won: bool = False
+) -> Rubber:
+    """``a`` loses two deals and the game to ``b``, every card written down, or wins three, by their marks alone."""
+    tags = f'[Event "{event}"]\n' + (f'[Date "{day}"]\n' if day else "")
+    how = {"deals": A_WINS, "final": "#5-0", "ending": "##1-0"} if is_won else {}
+    return import_text(club, text(a, b, tags=tags, **how))[0]
+
+
+def autumn(club: Club) -> Player:
+    """Boiteau of three rubbers: lost in January to Walker and to Clay, won in March against Walker."""
+    played(club, "Walker", "2026.01.10")
+    played(club, "Clay", "2026.01.20", "Spring Cup")
+    played(club, "Walker", "2026.03.01", is_won=True)
+    return Player.objects.select_related("club").get(name="Boiteau")
+
+
+def whole(api: Caller, path: str) -> list[dict[str, Any]]:
+    """All rows of a list, taken two at a time, and the same backwards."""
+    address = f"{path}{'&' if '?' in path else '?'}page_size=2"
+    rows: list[dict[str, Any]] = []
+    last = None
+    while address:
+        answer = api.get(address)
+        assert answer.status_code == 200, answer.content
+        body = answer.json()
+        assert len(body["results"]) <= 2
+        rows += body["results"]
+        address, last = body["next"], body
+    back: list[dict[str, Any]] = []
+    while last is not None:
+        back = [*last["results"], *back]
+        last = api.get(last["previous"]).json() if last["previous"] else None
+    assert back == rows
+    return rows
