@@ -100,7 +100,7 @@ def target_of(text: str) -> Target:
     rest = parts.path + parts.query
     if not _PRINTABLE.fullmatch(rest):
         raise UnsafeAddressError(_("Behind the host, write what is not ASCII with percent signs."))
-    host = _host_of(parts.hostname or "")
+    host = _host_of(parts.hostname or "", is_bracketed="[" in parts.netloc)
     port = DEFAULT_PORT[parts.scheme] if port is None else port
     if not 0 < port < 65536:
         raise UnsafeAddressError(_("That is no port."))
@@ -110,10 +110,10 @@ def target_of(text: str) -> Target:
     return Target(f"{parts.scheme}://{where}{parts.path or '/'}{query}", parts.scheme, host, port)
 
 
-def _host_of(written: str) -> str:
+def _host_of(written: str, *, is_bracketed: bool) -> str:
     """The host in ASCII: a name, or an address in its one plain notation."""
     no_host = UnsafeAddressError(_("The address names no host that can be looked up."))
-    if ":" in written:
+    if is_bracketed:
         if "%" in written:
             raise no_host
         try:

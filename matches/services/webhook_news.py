@@ -111,7 +111,7 @@ def tell(clubs: Collection[int], make: Callable[[Collection[int]], Sequence[News
 
 
 def new_body(kind: str, hook: Webhook, key: int, *, event: str | None, data: Data) -> Data:
-    """The body of a new message to ``hook``, whose club is loaded. ``key`` is its delivery's: its place in the order."""
+    """The body of a new message to ``hook``, club loaded. ``key`` is its delivery's: its place in the order."""
     return {
         "id": new_public_id(),
         "kind": kind,

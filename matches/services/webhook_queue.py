@@ -1,8 +1,8 @@
 """Deliveries on their way: which is next, whose it is to send, and what becomes of it.
 
-Those of one webhook and queue go one at a time, in the order of their keys, and the next one only when the one before it
-was taken or given up. A claim is a conditional UPDATE, and the number of the try is its token: it runs out, so that a killed
-sender's delivery is sent again, and who comes back too late finds another number.
+Those of one webhook and queue go one at a time, in the order of their keys, and the next one only when the one before
+it was taken or given up. A claim is a conditional UPDATE, and the number of the try is its token: it runs out, so that
+a killed sender's delivery is sent again, and who comes back too late finds another number.
 """
 
 from __future__ import annotations

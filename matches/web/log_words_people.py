@@ -102,6 +102,12 @@ def _links_revoked(payload: Payload, names: Names, who: str) -> Sentence:
     return text % {"number": number, "who": who}, ()
 
 
+def _webhook_stopped(payload: Payload, names: Names, who: str) -> Sentence:
+    if payload["because"] == "gone":
+        return _("A webhook switched off: its receiver says that it is gone for good."), ()
+    return _("A webhook switched off: its receiver had not answered for five days."), ()
+
+
 def _setting(name: str, value: Any) -> str:
     """What one of ``SETTINGS`` is from now on."""
     if name == "name":
@@ -143,4 +149,9 @@ SENTENCES: Final[dict[str, Callable[[Payload, Names, str], Sentence]]] = {
     ),
     "club.table_link_made": _links_made,
     "club.table_link_revoked": _links_revoked,
+    "club.webhook_made": _simple(gettext_lazy("A webhook made by %(who)s.")),
+    "club.webhook_changed": _simple(gettext_lazy("A webhook changed by %(who)s.")),
+    "club.webhook_removed": _simple(gettext_lazy("A webhook taken away by %(who)s.")),
+    "club.webhook_secret_changed": _simple(gettext_lazy("A webhook's secret changed by %(who)s.")),
+    "club.webhook_stopped": _webhook_stopped,
 }

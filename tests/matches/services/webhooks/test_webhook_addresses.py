@@ -1,0 +1,328 @@
+"""Where news may go: addresses as they are written, as they are looked up, and as they are connected to."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+from pytest_django.fixtures import Settings
+
+from matches.services.webhook_addresses import (
+    UnsafeAddressError,
+    is_closed,
+    safe_addresses,
+    target_of,
+)
+from matches.services.webhook_post import post
+from tests.support.receiver import Receiver, receiving
+
+pytestmark = [pytest.mark.core]
+
+OPEN = (
+    "1.1.1.1",
+    "8.8.8.8",
+    "93.184.216.34",
+    "2606:4700:4700::1111",
+    "2a00:1450:4001::200e",
+    "64:ff9b::808:808",
+)
+CLOSED = (
+    "0.0.0.0",  # noqa: S104
+    "0.1.2.3",
+    "10.0.0.1",
+    "10.255.255.255",
+    "100.64.0.1",
+    "100.127.255.255",
+    "127.0.0.1",
+    "127.255.255.254",
+    "169.254.169.254",
+    "172.16.0.1",
+    "172.31.255.255",
+    "192.0.0.170",
+    "192.0.2.1",
+    "192.88.99.1",
+    "192.168.1.1",
+    "198.18.0.1",
+    "198.51.100.7",
+    "203.0.113.7",
+    "224.0.0.1",
+    "239.255.255.255",
+    "240.0.0.1",
+    "255.255.255.255",
+    "::",
+    "::1",
+    "::7f00:1",
+    "::ffff:127.0.0.1",
+    "::ffff:10.0.0.1",
+    "::ffff:169.254.169.254",
+    "64:ff9b::7f00:1",
+    "64:ff9b::a9fe:a9fe",
+    "64:ff9b:1::1",
+    "100::1",
+    "2001::1",
+    "2001:0:4136:e378:8000:63bf:3fff:fdd2",
+    "2001:db8::1",
+    "2002:7f00:1::1",
+    "2002:808:808::1",
+    "2606:4700::5efe:10.0.0.1",
+    "3fff::1",
+    "5f00::1",
+    "fc00::1",
+    "fd00:ec2::254",
+    "fe80::1",
+    "fec0::1",
+    "ff02::1",
+)
+
+
+@pytest.mark.parametrize("address", OPEN)
+def test_open_addresses(address: str) -> None:
+    assert not is_closed(ipaddress.ip_address(address))
+
+
+@pytest.mark.parametrize("address", CLOSED)
+def test_closed_addresses(address: str) -> None:
+    assert is_closed(ipaddress.ip_address(address))
+    host = f"[{address}]" if ":" in address else address
+    with pytest.raises(UnsafeAddressError):
+        safe_addresses(target_of(f"https://{host}/"))
+
+
+ODD = (
+    "",
+    "https://",
+    "https:///news",
+    "//bot.example/news",
+    "bot.example/news",
+    "ftp://bot.example/",
+    "file:///etc/passwd",
+    "gopher://bot.example/",
+    "javascript:alert(1)",
+    "https://ann:secret@bot.example/",
+    "https://@bot.example/",
+    "https://bot.example@127.0.0.1/",
+    "https://bot.example/#part",
+    "https://bot.example\\@127.0.0.1/",
+    "https://bot example/",
+    " https://bot.example/",
+    "https://bot.example/\n",
+    "https://bot.example/a\x00b",
+    "https://bot.example/\ud800",
+    "https://bot.example./",
+    "https://.bot.example/",
+    "https://bot..example/",
+    "https://-bot.example/",
+    "https://%62ot.example/",
+    "https://bot.example:0/",
+    "https://bot.example:65536/",
+    "https://bot.example:-1/",
+    "https://bot.example:port/",
+    "https://127.1/",
+    "https://127.0.1/",
+    "https://2130706433/",
+    "https://0x7f.1/",
+    "https://0x7f000001/",
+    "https://0177.0.0.1/",
+    "https://127.0.0.0x1/",
+    "https://127.0.0.1./",
+    "https://1.2.3.4.5/",
+    "https://256.1.1.1/",
+    "https://[::1",
+    "https://[::1%25eth0]/",
+    "https://[fe80::1%eth0]/",
+    "https://[127.0.0.1]/",
+    "https://[v1.x]/",
+    "https://bot.example/é",
+    "https://" + "a" * 64 + ".example/",
+    "https://" + "a." * 130 + "example/",
+    "https://bot.example/" + "a" * 2000,
+)
+
+
+@pytest.mark.parametrize("text", ODD, ids=repr)
+def test_odd_addresses_are_refused_as_they_are_written(text: str) -> None:
+    with pytest.raises(UnsafeAddressError):
+        target_of(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "url"),
+    [
+        ("https://bot.example", "https://bot.example/"),
+        ("HTTPS://Bot.Example:443/News?a=1&b", "https://bot.example/News?a=1&b"),
+        ("https://bot.example:8443/", "https://bot.example:8443/"),
+        ("https://zoë.example/", "https://xn--zo-ija.example/"),
+        ("https://[2606:4700:0:0::1111]/", "https://[2606:4700::1111]/"),
+        ("https://1.1.1.1/", "https://1.1.1.1/"),
+        ("https://１２７.0.0.1/", "https://127.0.0.1/"),
+    ],
+)
+def test_addresses_are_kept_in_one_notation(text: str, url: str) -> None:
+    assert target_of(text).url == url
+
+
+Resolver = Callable[..., None]
+
+
+@pytest.fixture
+def names(monkeypatch: pytest.MonkeyPatch) -> Resolver:
+    """Where names lead to, look-up for look-up, in the place of the network's; the last one stays."""
+    known: dict[str, list[Sequence[str]]] = {}
+    real = socket.getaddrinfo
+
+    def look_up(host: Any, port: Any, *args: Any, **more: Any) -> Any:
+        if host not in known:
+            return real(host, port, *args, **more)
+        told = known[host]
+        now = told.pop(0) if len(told) > 1 else told[0]
+        return [
+            (socket.AF_INET6 if ":" in each else socket.AF_INET, socket.SOCK_STREAM, 6, "", (each, port))
+            for each in now
+        ]
+
+    def lead(host: str, *answers: Sequence[str]) -> None:
+        known[host] = list(answers)
+
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
+    return lead
+
+
+@pytest.mark.parametrize(
+    "addresses",
+    [["127.0.0.1"], ["1.1.1.1", "10.0.0.1"], ["2606:4700::1111", "::1"], ["::ffff:169.254.169.254"], []],
+)
+def test_every_address_behind_a_name_is_looked_at(names: Resolver, addresses: list[str]) -> None:
+    names("bot.example", addresses)
+
+    with pytest.raises(UnsafeAddressError):
+        safe_addresses(target_of("https://bot.example/"))
+
+
+def test_open_name(names: Resolver) -> None:
+    names("bot.example", ["1.1.1.1", "2606:4700::1111"])
+
+    found = [str(address) for address in safe_addresses(target_of("https://bot.example/"))]
+
+    assert found == ["1.1.1.1", "2606:4700::1111"]
+
+
+@pytest.mark.parametrize(
+    "url", ["http://bot.example/", "https://bot.example:22/", "https://bot.example:6379/"]
+)
+def test_other_schemes_and_ports_are_refused(names: Resolver, url: str) -> None:
+    names("bot.example", ["1.1.1.1"])
+
+    with pytest.raises(UnsafeAddressError):
+        safe_addresses(target_of(url))
+
+
+@pytest.mark.parametrize("host", ["club.example", "CLUB.example", "www.clubs.example"])
+def test_the_sites_own_names_are_refused(names: Resolver, settings: Settings, host: str) -> None:
+    settings.ALLOWED_HOSTS = ["club.example", ".clubs.example"]
+    names(host.lower(), ["1.1.1.1"])
+
+    with pytest.raises(UnsafeAddressError, match="this site"):
+        safe_addresses(target_of(f"https://{host}/"))
+
+
+def test_networks_that_the_host_opens(names: Resolver, settings: Settings) -> None:
+    settings.WEBHOOK_ALLOWED_NETWORKS = [
+        ipaddress.ip_network("10.20.0.0/16"),
+        ipaddress.ip_network("fd00::/8"),
+    ]
+    names("bot.lan", ["10.20.0.7", "fd00::7"])
+    names("half.lan", ["10.20.0.7", "10.21.0.7"])
+    names("mapped.lan", ["::ffff:10.20.0.7"])
+
+    assert safe_addresses(target_of("http://bot.lan:9000/"))
+    assert safe_addresses(target_of("http://mapped.lan:9000/"))
+    with pytest.raises(UnsafeAddressError):
+        safe_addresses(target_of("https://half.lan/"))
+
+
+def test_name_that_leads_elsewhere_once_it_was_looked_at_is_never_followed(
+    names: Resolver, settings: Settings
+) -> None:
+    """Between making and sending a name may come to lead inside: the look-up that counts is the one connected by."""
+    with receiving() as receiver:
+        names("bot.example", ["1.1.1.1"], ["127.0.0.1"])
+        url = "https://bot.example:8443/"
+        safe_addresses(target_of(url))
+
+        answer = post(url, b"{}", {})
+
+    assert (answer.status, receiver.came) == (None, [])
+    assert "nothing is sent into" in answer.problem
+
+
+def test_connection_goes_to_the_very_address_that_was_looked_at(names: Resolver, settings: Settings) -> None:
+    """A resolver that answers another thing each time is asked once a sending, and obeyed once."""
+    settings.WEBHOOK_ALLOWED_NETWORKS = [ipaddress.ip_network("127.0.0.1/32")]
+    with receiving() as receiver:
+        names("bot.example", ["127.0.0.1"], ["127.0.0.2"])
+
+        answer = post(f"http://bot.example:{receiver.port}/news", b"{}", {})
+
+        assert (answer.status, len(receiver.came)) == (204, 1)
+        assert receiver.came[0].headers["Host"] == f"bot.example:{receiver.port}"
+        again = post(f"http://bot.example:{receiver.port}/news", b"{}", {})
+        assert (again.status, len(receiver.came)) == (None, 1)
+
+
+def certificate(path: Path, host: str) -> Path:
+    """A certificate for ``host`` that signs itself, and its key, in one file."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, host)])
+    now = datetime.now(UTC)
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(host)]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    private = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    path.write_bytes(private + made.public_bytes(serialization.Encoding.PEM))
+    return path
+
+
+def test_certificate_is_that_of_the_host_in_the_address(
+    names: Resolver, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.WEBHOOK_ALLOWED_NETWORKS = [ipaddress.ip_network("127.0.0.0/8")]
+    kept = certificate(tmp_path / "bot.pem", "bot.example")
+    names("bot.example", ["127.0.0.1"])
+    names("other.example", ["127.0.0.1"])
+    with receiving(kept) as receiver:
+        told = post(receiver.url(host="bot.example"), b"{}", {})
+        assert (told.status, receiver.came) == (None, [])
+        monkeypatch.setenv("SSL_CERT_FILE", str(kept))
+
+        assert post(receiver.url(host="bot.example"), b"{}", {}).status == 204
+        assert post(receiver.url(host="other.example"), b"{}", {}).status is None
+        assert len(receiver.came) == 1
+
+
+def test_proxies_of_the_environment_are_not_asked(
+    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY"):
+        monkeypatch.setenv(name, "http://127.0.0.1:9/")
+
+    assert post(receiver.url(), b"{}", {}).status == 204
