@@ -209,9 +209,11 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Ecarte",
     "DESCRIPTION": "A club's players, events and records of play, by the same services as its pages.",
     "VERSION": "1",
+    "SERVERS": [{"url": "/", "description": "The site that this document comes from."}],
+    "EXTERNAL_DOCS": {"url": "/reference/", "description": "The same to be read in a browser."},
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SERVE_INCLUDE_SCHEMA": False,
-    "POSTPROCESSING_HOOKS": [],
+    "POSTPROCESSING_HOOKS": ["matches.api.enums.name_enums", "matches.api.tags.describe_tags"],
 }
 
 # Words and hours

@@ -93,8 +93,24 @@ def test_what_changes_something_names_its_headers(document: dict[str, Any]) -> N
 
 
 def test_every_member_of_a_problem_is_known(document: dict[str, Any]) -> None:
-    known = document["components"]["schemas"]["Problem"]["properties"]
-    assert known["code"]["enum"] == list(KINDS)
+    shapes = document["components"]["schemas"]
+    assert shapes["Problem"]["properties"]["code"] == {"$ref": "#/components/schemas/ProblemCode"}
+    assert shapes["ProblemCode"]["enum"] == list(KINDS)
+
+
+def test_parts_of_the_document_are_described(document: dict[str, Any]) -> None:
+    used = {tag for operation in operations(document).values() for tag in operation["tags"]}
+    assert {tag["name"] for tag in document["tags"] if tag["description"]} == used
+
+
+def test_parameters_say_what_they_are_for(document: dict[str, Any]) -> None:
+    silent = {
+        (operation["operationId"], parameter["name"])
+        for operation in operations(document).values()
+        for parameter in operation["parameters"]
+        if not parameter.get("description")
+    }
+    assert silent == set()
 
 
 def bodies(document: dict[str, Any]) -> Iterator[tuple[str, Any, dict[str, Any]]]:
