@@ -93,9 +93,10 @@ def reason_json(code: str, params: Sequence[Any]) -> dict[str, Any]:
     }
 
 
-def refusal_text(code: str, params: Sequence[Any]) -> str:
-    """The sentence of a code, with the names of whom it speaks of."""
-    return error_words(code, params, _names_in(params))
+def because_refused(code: str, params: Sequence[Any]) -> dict[str, Any]:
+    """The same beside its sentence, where it is told and nothing is refused."""
+    told = reason_json(code, params)
+    return {"code": code, "params": told["params"], "text": error_words(code, params, _names_in(params))}
 
 
 def _names_in(params: Iterable[Any]) -> Names:

@@ -172,7 +172,7 @@ def source_json(source: str) -> dict[str, Any] | None:
     return {"kind": kind, "seed": None, "round": None, "number": None}
 
 
-class FigureShown(serializers.Serializer[Any]):
+class LineFigure(serializers.Serializer[Any]):
     name = serializers.CharField()
     value = serializers.IntegerField()
 
@@ -219,7 +219,7 @@ class StandingShown(serializers.Serializer[Any]):
     def get_byes(self, line: Standing) -> int:
         return int(self.context["byes"].get((line.stage_id, line.entrant_id), 0))
 
-    @extend_schema_field(FigureShown(many=True))
+    @extend_schema_field(LineFigure(many=True))
     def get_figures(self, line: Standing) -> list[dict[str, Any]]:
         return [{"name": name, "value": value} for name, value in line.figures]
 
@@ -231,7 +231,7 @@ class StandingShown(serializers.Serializer[Any]):
         return because_json(line)
 
 
-class PlaceShown(serializers.Serializer[Any]):
+class EventPlaceShown(serializers.Serializer[Any]):
     place = serializers.IntegerField(help_text="In the whole event; shared by those who went out together.")
     player = SeatedPlayer()
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
@@ -15,11 +16,14 @@ from matches.api.codes import Code
 from matches.api.etags import event_etag, if_match
 from matches.api.event_plan_shapes import plan_document
 from matches.api.views.events import event_json, event_seen
+from matches.api.wrong import wrong_member
 from matches.formats.plan import EventPlan
 from matches.formats.plan_json import read_plan
-from matches.models import Event, Stage
+from matches.formats.state import EventState
+from matches.models import Event, Player, Stage
 from matches.queries.roles import Action
 from matches.services.act import Act
+from matches.web.event_words import Names
 
 Change = Callable[[Event, Any, Act], Reply]
 
@@ -48,19 +52,24 @@ class EventApiView(ApiView):
         self,
         request: Request,
         event_id: str,
-        body: type[Serializer[Any]] | None,
+        body: type[Serializer[Any]] | Callable[[], type[Serializer[Any]]] | None,
         do: Change,
         *,
         action: Action = "run_event",
+        by_version: bool = True,
     ) -> Response:
-        """Carry ``do`` out for who may do ``action``; its act has the version that he read, where one is asked for."""
+        """Carry ``do`` out for who may do ``action``; its act has the version that he read, where one is asked for.
+
+        ``body`` is its shape, or says it once the body is there to be asked. Not ``by_version``: ``do`` compares the
+        tag itself.
+        """
         event = self.event_of(request, event_id)
         if answer := self.answered_before(request):
             return answer
         self.require(request, event.club, action, event)
-        has_read = request.method in self.needs_match
-        version = if_match(request._request).version_of(event) if has_read else None
-        asked = {} if body is None else self.body_of(request, body)
+        read = if_match(request._request) if request.method in self.needs_match else None
+        version = read.version_of(event) if read is not None and by_version else None
+        asked = {} if body is None else self.body_of(request, _settled(body))
 
         def carry() -> Reply:
             act = Act(
@@ -69,6 +78,10 @@ class EventApiView(ApiView):
             return do(event, asked, act)
 
         return self.carry_out(request, carry)
+
+
+def _settled(body: type[Serializer[Any]] | Callable[[], type[Serializer[Any]]]) -> type[Serializer[Any]]:
+    return body if isinstance(body, type) else body()
 
 
 def now(event: Event) -> Event:
@@ -91,3 +104,19 @@ def stage_plans(event: Event) -> list[dict[str, Any]]:
     """How each stage is played, with every field written out."""
     plan = plan_of(event)
     return [] if plan is None else list(plan_document(plan)["stages"])
+
+
+def shape_of(
+    request: Request, member: str, shapes: Mapping[str, type[Serializer[Any]]]
+) -> type[Serializer[Any]]:
+    """The shape that the body says it has. Raises where it says none that there is."""
+    said = request.data.get(member) if isinstance(request.data, Mapping) else None
+    if not isinstance(said, str) or said not in shapes:
+        raise wrong_member(f"/{member}", _("One of these: %(forms)s.") % {"forms": ", ".join(shapes)})
+    return shapes[said]
+
+
+def names_in(state: EventState) -> Names:
+    """What the entrants are called, by public id."""
+    rows = Player.objects.filter(public_id__in=[entry.player for entry in state.entries])
+    return dict(rows.values_list("public_id", "name"))

@@ -17,8 +17,8 @@ from matches.api.event_paging import NumbersOrder
 from matches.api.event_shapes import (
     BracketShown,
     CrosstableShown,
+    EventPlaceShown,
     PairingShown,
-    PlaceShown,
     StandingShown,
 )
 from matches.api.filters import Filters
@@ -166,11 +166,11 @@ class PlacesView(EventApiView):
     @extend_schema(
         operation_id="list_event_places",
         summary="Places in the whole event, as far as they are settled",
-        responses=page_of(PlaceShown, "PlacePage"),
+        responses=page_of(EventPlaceShown, "EventPlacePage"),
     )
     def get(self, request: Request, event_id: str) -> Response:
         event = self.event_of(request, event_id)
-        return self.listed(request, _placed(event), PlaceShown, order=BY_PLACE)
+        return self.listed(request, _placed(event), EventPlaceShown, order=BY_PLACE)
 
 
 def _placed(event: Event) -> Any:

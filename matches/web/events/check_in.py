@@ -13,10 +13,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from matches.formats.drawn import last_drawn_stage
-from matches.formats.facts import FactKind
 from matches.models import Player
+from matches.services.check_in import check_in_players
 from matches.services.once import new_key
-from matches.services.record_facts import record_facts
 from matches.web.desk.forms import KeyedForm
 from matches.web.entry.fields import offer
 from matches.web.event_words import player_words
@@ -67,11 +66,11 @@ def check_in(request: HttpRequest, desk: Desk) -> HttpResponse:
         people = [by_pk[pk] for pk, _name in (here if is_back else missing) if str(pk) in wanted]
         form.fields["here"].required = False
         del form.fields["here"]
-        kind: FactKind = "check_in_undone" if is_back else "checked_in"
         if form.is_valid() and people:
             act = desk.act(request, form)
-            facts = [(kind, {"player": player}) for player in people]
-            if done(request, desk, lambda: record_facts(desk.event, facts, act=act)):
+            if done(
+                request, desk, lambda: check_in_players(desk.event, people, is_here=not is_back, act=act)
+            ):
                 _tell(request, len(people), is_back=is_back)
         return redirect(desk.url("event_check_in"))
     context = {

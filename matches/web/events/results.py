@@ -19,11 +19,9 @@ from matches.formats.act_errors import EventActError
 from matches.formats.facts import FactKind, PairingPlace
 from matches.formats.state import PairingState, RoundState, StageState
 from matches.models import Rubber
-from matches.services.act import Act
+from matches.services.enter_lines import Line, WrittenAward, enter_lines
 from matches.services.event_errors import EventChangeError
-from matches.services.event_results import enter_results
 from matches.services.once import new_key
-from matches.services.open_pairings import award_pairing
 from matches.services.record_facts import record_fact
 from matches.web.event_words import round_words
 from matches.web.events.act_forms import ActForm, fresh_act
@@ -115,40 +113,16 @@ def _save(request: HttpRequest, desk: Desk, stage: StageState, round_: RoundStat
     if "key" not in form.cleaned_data:
         return 0
     act = replace(desk.act(request, form), version=None)
-    said = form.said
-    places: dict[PairingPlace, int] = {
-        (stage.number, round_.number, line.number): line.number for line in said if line.result is not None
-    }
-    written = {
-        (stage.number, round_.number, line.number): line.result for line in said if line.result is not None
-    }
-    saved = 0
-    for place, entered in enter_results(desk.event, written, word="final", act=act).items():
-        if isinstance(entered, Rubber):
-            saved += 1
-        else:
-            form.add_error(f"how_{places[place]}", _refusal(entered, desk))
-    for line in said:
-        if line.award is None:
-            continue
-        payload = {
-            "stage": stage.number,
-            "round": round_.number,
-            "number": line.number,
-            "kind": line.award,
-            "winner": line.winner,
-        }
-        saved += _awarded(desk, form, line.number, payload, replace(act, key=f"{act.key} {line.number}"))
-    return saved
-
-
-def _awarded(desk: Desk, form: ResultsForm, number: int, payload: dict[str, Any], act: Act) -> bool:
-    try:
-        award_pairing(desk.event, payload, act=act)
-    except (EventChangeError, EventActError) as error:
-        form.add_error(f"how_{number}", refusal_words(error, desk.names))
-        return False
-    return True
+    lines: dict[PairingPlace, Line] = {}
+    for line in form.said:
+        said = line.result if line.award is None else WrittenAward(line.award, line.winner)
+        if said is not None:
+            lines[stage.number, round_.number, line.number] = said
+    entered = enter_lines(desk.event, lines, act=act)
+    for (_stage, _round, number), came in entered.items():
+        if isinstance(came, ValueError):
+            form.add_error(f"how_{number}", _refusal(came, desk))
+    return sum(not isinstance(came, ValueError) for came in entered.values())
 
 
 def _refusal(error: ValueError, desk: Desk) -> str:

@@ -1,0 +1,253 @@
+"""What is done to an event: facts, draws and their changes, results; as the API takes it and tells of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, get_args
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from matches.api.event_entry_shapes import MOST_NUMBER
+from matches.api.event_plan_shapes import EventReason
+from matches.api.event_reasons import Because
+from matches.api.event_shapes import PairingShown
+from matches.api.fields import Body, Pair, PublicIdField
+from matches.api.log_shapes import PayloadShown
+from matches.api.rubber_shapes import TERMINATIONS
+from matches.formats.facts import AwardKind
+
+AWARD_KINDS: Final = get_args(AwardKind)
+Member = Callable[[], serializers.Field[Any, Any, Any, Any]]
+
+
+def whole(**options: Any) -> serializers.IntegerField:
+    """A number of a stage, a round or a pairing."""
+    return serializers.IntegerField(min_value=1, max_value=MOST_NUMBER, **options)
+
+
+class EventFactShown(serializers.Serializer[Any]):
+    """``counting`` in the context: versions of the facts that are not taken back."""
+
+    version = serializers.IntegerField(help_text="Its number in the event's log.")
+    kind = serializers.CharField()
+    payload = PayloadShown(read_only=True, help_text="As docs/events.md has it for each kind.")
+    at = serializers.DateTimeField()
+    reason = serializers.CharField()
+    counts = serializers.SerializerMethodField(help_text="False for what was taken back.")
+
+    def get_counts(self, entry: Any) -> bool:
+        return entry.version in self.context["counting"]
+
+
+def _player() -> serializers.Field[Any, Any, Any, Any]:
+    return PublicIdField()
+
+
+def _round() -> serializers.Field[Any, Any, Any, Any]:
+    return whole()
+
+
+_OF_PLAYER: Final[Mapping[str, Member]] = {"player": _player, "stage": _round, "round": _round}
+_OF_PAIRING: Final[Mapping[str, Member]] = {"stage": _round, "round": _round, "number": _round}
+MEMBERS_OF_FACTS: Final[Mapping[str, Mapping[str, Member]]] = {
+    "withdrawn": _OF_PLAYER,
+    "returned": _OF_PLAYER,
+    "bye_requested": _OF_PLAYER,
+    "bye_request_undone": _OF_PLAYER,
+    "released": {
+        "stage": _round,
+        "round": _round,
+        "until": lambda: whole(required=False, help_text="Of a round robin: all rounds up to this one."),
+    },
+    "draw_discarded": {"stage": _round, "round": _round},
+    "awarded": {
+        **_OF_PAIRING,
+        "award": lambda: serializers.ChoiceField(choices=AWARD_KINDS),
+        "winner": lambda: PublicIdField(
+            allow_null=True, default=None, help_text="A player; null for a double walkover."
+        ),
+    },
+    "award_undone": _OF_PAIRING,
+    "kept": {**_OF_PAIRING, "a": _player, "b": _player},
+    "keep_undone": _OF_PAIRING,
+    "completed": {},
+    "reopened": {},
+}
+"""What each kind of fact that may be told by itself has, beside its kind and a reason."""
+
+
+def _shape_of(kind: str) -> type[Body]:
+    members = {name: make() for name, make in MEMBERS_OF_FACTS[kind].items()}
+    told = {"kind": serializers.ChoiceField(choices=[kind]), **members, "reason": EventReason()}
+    name = "Event" + "".join(part.capitalize() for part in kind.split("_"))
+    return type(name, (Body,), {**told, "__module__": __name__})
+
+
+EVENT_FACTS: Final[dict[str, type[serializers.Serializer[Any]]]] = {
+    kind: _shape_of(kind) for kind in MEMBERS_OF_FACTS
+}
+
+
+class DrawAsked(Body):
+    reason = EventReason()
+
+
+class DrawShown(serializers.Serializer[Any]):
+    id = serializers.CharField()
+    stage = serializers.IntegerField()
+    asked_at = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True, help_text="Null as long as it is being made.")
+    done = serializers.IntegerField(help_text="How many of its parts are finished.")
+    total = serializers.IntegerField(help_text="How many parts it has, as far as that is known.")
+    problem = Because(allow_null=True, help_text="What kept it from being made.")
+
+
+class SwapAsked(Body):
+    """Two players change places; in a bracket, their places in the draw."""
+
+    do = serializers.ChoiceField(choices=["swap"])
+    players = serializers.ListField(child=PublicIdField(), min_length=2, max_length=2)
+    reason = EventReason()
+
+
+class TurnAsked(Body):
+    """The other of the two deals first."""
+
+    do = serializers.ChoiceField(choices=["turn"])
+    number = whole(help_text="Of the pairing.")
+    reason = EventReason()
+
+
+class MoveAsked(Body):
+    """A pairing goes to another table; one that is there comes to its own."""
+
+    do = serializers.ChoiceField(choices=["move"])
+    number = whole(help_text="Of the pairing.")
+    table = serializers.RegexField(
+        r"\A[^\x00-\x1f\x7f-\x9f\u2028\u2029]*\Z", max_length=40, allow_blank=True, trim_whitespace=False
+    )
+    reason = EventReason()
+
+
+DRAW_CHANGES: Final[dict[str, type[serializers.Serializer[Any]]]] = {
+    "swap": SwapAsked,
+    "turn": TurnAsked,
+    "move": MoveAsked,
+}
+
+
+class DrawChangedShown(serializers.Serializer[Any]):
+    version = serializers.IntegerField(help_text="Of the event's log.")
+    warnings = Because(many=True, help_text="What the change brings about that a draw would have avoided.")
+    pairings = PairingShown(many=True, help_text="All of the round.")
+
+
+class AwardWritten(Body):
+    kind = serializers.ChoiceField(choices=AWARD_KINDS)
+    winner = PublicIdField(allow_null=True, default=None, help_text="A player; null for a double walkover.")
+
+
+class ResultWritten(Body):
+    """A pairing, and how it ended: the points of each game, or the games won, or an award."""
+
+    stage = whole()
+    round = whole()
+    number = whole(help_text="Of the pairing.")
+    games = serializers.ListField(child=Pair(), min_length=1, max_length=99, required=False)
+    games_won = Pair(required=False)
+    termination = serializers.ChoiceField(choices=TERMINATIONS, default="normal")
+    winner = serializers.ChoiceField(
+        choices=["A", "B"], required=False, help_text="Where it was not played out."
+    )
+    award = AwardWritten(required=False)
+
+    def validate(self, attrs: Any) -> Any:
+        said = [name for name in ("games", "games_won", "award") if name in attrs]
+        if len(said) > 1 or (not said and attrs["termination"] == "normal"):
+            raise ValidationError(_("Give the points of each game, or the games won, or an award."))
+        return attrs
+
+
+class ResultsWritten(Body):
+    results = serializers.ListField(child=ResultWritten(), min_length=1, max_length=MOST_NUMBER)
+    reason = EventReason()
+
+    def validate_results(self, lines: Any) -> Any:
+        places = [(line["stage"], line["round"], line["number"]) for line in lines]
+        if len(set(places)) < len(places):
+            raise ValidationError(_("Each pairing once, please."))
+        return lines
+
+
+class LineRefused(serializers.Serializer[Any]):
+    code = serializers.CharField(help_text="As a problem has it.")
+    detail = serializers.CharField()
+    reason = serializers.CharField(allow_null=True, help_text="Why the event refuses it: a code that stays.")
+    params = serializers.DictField(child=serializers.JSONField(allow_null=True))
+
+
+class LineEntered(serializers.Serializer[Any]):
+    stage = serializers.IntegerField()
+    round = serializers.IntegerField()
+    number = serializers.IntegerField()
+    rubber = serializers.CharField(allow_null=True, help_text="The rubber that was entered.")
+    is_awarded = serializers.BooleanField()
+    problem = LineRefused(allow_null=True, help_text="Why it was not entered; null where it was.")
+
+
+class ResultsEntered(serializers.Serializer[Any]):
+    results = LineEntered(many=True, help_text="Line by line, as they came.")
+
+
+class MayDraw(serializers.Serializer[Any]):
+    stage = serializers.IntegerField()
+    entrants = serializers.IntegerField(help_text="Whom it would be drawn with now, before its first draw.")
+    may_draw = serializers.BooleanField(help_text="Whether something more of it may be drawn now.")
+    why_not = Because(allow_null=True)
+
+
+class OutsideRubber(serializers.Serializer[Any]):
+    rubber = serializers.CharField()
+    why = Because(allow_null=True)
+
+
+class DeskShown(serializers.Serializer[Any]):
+    """What whoever runs the event has before him."""
+
+    event = serializers.CharField()
+    version = serializers.IntegerField(help_text="Of the event's log.")
+    phase = serializers.CharField()
+    stages = MayDraw(many=True)
+    warnings = Because(many=True, help_text="What wants looking at; the newest last.")
+    outside = OutsideRubber(many=True, help_text="Rubbers of the event that belong to no pairing.")
+
+
+class UndoneFact(serializers.Serializer[Any]):
+    version = serializers.IntegerField(help_text="In the event's log.")
+    kind = serializers.CharField()
+    payload = PayloadShown(read_only=True)
+    at = serializers.DateTimeField()
+    reason = serializers.CharField()
+
+
+class UndoneCorrection(serializers.Serializer[Any]):
+    rubber = serializers.CharField()
+    version = serializers.IntegerField(help_text="In the rubber's log.")
+    kind = serializers.CharField()
+    at = serializers.DateTimeField()
+    reason = serializers.CharField()
+
+
+class LastDeedShown(serializers.Serializer[Any]):
+    event = serializers.CharField()
+    version = serializers.IntegerField(help_text="Of the event's log.")
+    facts = UndoneFact(many=True, help_text="What was noted last, the last first; none: there is nothing.")
+    correction = UndoneCorrection(
+        allow_null=True, help_text="The correction of a result that it came with, or that it was."
+    )
+
+
+class EventUndo(Body):
+    reason = EventReason()

@@ -1,0 +1,193 @@
+"""Corrections of an event, however late: first what they move, then the correction, and what is decided of the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from matches.api import event_examples as examples
+from matches.api.base import Reply
+from matches.api.codes import Code
+from matches.api.entries import record_of_text
+from matches.api.etags import event_etag, if_match
+from matches.api.event_correction_shapes import (
+    CORRECTED,
+    PREVIEWED,
+    PreviewShown,
+    moves_json,
+    pairing_place,
+    people_in,
+)
+from matches.api.representations import EventShown
+from matches.api.rubber_shapes import SeatedPlayer
+from matches.api.scopes import Scopes
+from matches.api.views.event_base import EventApiView, event_reply, shape_of
+from matches.api.views.event_facts import written_result
+from matches.api.wrong import ApiError, wrong_member
+from matches.formats.drawn import event_plan
+from matches.formats.facts import FactKind
+from matches.models import Depth, Event, Player, Rubber
+from matches.services.act import Act
+from matches.services.corrected_result import record_with_result
+from matches.services.event_corrections import (
+    Preview,
+    correct_by_fact,
+    correct_result,
+    fact_preview,
+    result_preview,
+    void_preview,
+    void_result,
+)
+from matches.services.event_state import event_state
+from matches.services.log import RUBBER_CORRECTED, RUBBER_VOIDED
+from matches.services.people_locks import locked_club
+from matches.services.record_facts import NewFact
+from matches.services.rubber_change import refuse_state
+from scoring.record import Rubber as Record
+
+PROBLEMS: tuple[Code, ...] = ("event_refused", "wrong_state", "same_rubber", "invalid_record")
+
+
+class CorrectionPreviewView(EventApiView):
+    scopes: ClassVar[Scopes] = {"POST": "read"}
+    reads: ClassVar[frozenset[str]] = frozenset({"GET", "POST"})
+    has_tag = True
+    problems: ClassVar[tuple[Code, ...]] = (*PROBLEMS, "not_signed_in", "not_allowed")
+
+    @extend_schema(
+        operation_id="preview_event_correction",
+        summary="What a correction would move: lines, places, pairings, and what was drawn on them",
+        examples=examples.CORRECTION_PREVIEW,
+        request=PolymorphicProxySerializer(
+            component_name="EventCorrectionAsked",
+            serializers={**PREVIEWED},
+            resource_type_field_name="what",
+        ),
+        responses=PreviewShown,
+    )
+    def post(self, request: Request, event_id: str) -> Response:
+        """Nothing is changed. The tag is for the correction itself: so it is made on what was seen here."""
+        event = self.event_of(request, event_id)
+        self.require(request, event.club, "run_event", event)
+        asked = self.body_of(request, shape_of(request, "what", PREVIEWED))
+        body = preview_json(event, _Correction(event, asked).preview())
+        return Response(body, headers={"ETag": event_etag(event, body)})
+
+
+class CorrectionsView(EventApiView):
+    scopes: ClassVar[Scopes] = {"POST": "manage"}
+    needs_match: ClassVar[frozenset[str]] = frozenset({"POST"})
+    problems: ClassVar[tuple[Code, ...]] = PROBLEMS
+
+    @extend_schema(
+        operation_id="correct_event",
+        summary="Correct a result or an award, with what is decided about all that follows",
+        examples=examples.EVENT_CORRECTION,
+        request=PolymorphicProxySerializer(
+            component_name="EventCorrection", serializers={**CORRECTED}, resource_type_field_name="what"
+        ),
+        responses=EventShown,
+    )
+    def post(self, request: Request, event_id: str) -> Response:
+        """`If-Match` is the tag of the preview: where it would move something else by now, that is 412."""
+
+        def correct(event: Event, asked: Any, act: Act) -> Reply:
+            read = if_match(request._request)
+            with transaction.atomic():
+                locked_club(event.club_id)
+                row = Event.objects.select_related("club").get(pk=event.pk)
+                correction = _Correction(row, asked)
+                preview = correction.preview()
+                read.require(event_etag(row, preview_json(row, preview)))
+                correction.carry_out(act, preview.before.facts.version)
+            return event_reply(event)
+
+        return self.change(
+            request, event_id, lambda: shape_of(request, "what", CORRECTED), correct, by_version=False
+        )
+
+
+class _Correction:
+    """What a body asks for: of a rubber, or of an award."""
+
+    def __init__(self, event: Event, asked: Mapping[str, Any]) -> None:
+        event_plan(event_state(event))
+        self.event = event
+        self.asked = asked
+        self.rubber = _rubber_of(event, asked["rubber"]) if "rubber" in asked else None
+        self.record = None if self.rubber is None else _record(self.rubber, asked)
+
+    def preview(self) -> Preview:
+        if self.rubber is None:
+            return fact_preview(self.event, *self._fact())
+        if self.record is None:
+            return void_preview(self.event, self.rubber)
+        return result_preview(self.event, self.rubber, self.record)
+
+    def carry_out(self, act: Act, version: int) -> None:
+        """On the event of this version."""
+        keep = [(each["stage"], each["round"], each["number"]) for each in self.asked["keep"]]
+        again = self.asked["redo"]
+        decided: dict[str, Any] = {
+            "keep": keep,
+            "redo": None if again is None else (again["stage"], again["round"]),
+        }
+        if self.rubber is None:
+            on_it = Act(by=act.by, key=act.key, reason=act.reason, version=version)
+            correct_by_fact(self.event, *self._fact(), **decided, act=on_it)
+        elif self.record is None:
+            void_result(self.event, self.rubber, **decided, act=act, event_version=version)
+        else:
+            correct_result(self.event, self.rubber, self.record, **decided, act=act, event_version=version)
+
+    def _fact(self) -> NewFact:
+        place = {name: self.asked[name] for name in ("stage", "round", "number")}
+        if self.asked["what"] == "award_undone":
+            return "award_undone", place
+        kind: FactKind = "awarded"
+        return kind, {**place, "kind": self.asked["award"], "winner": self.asked["winner"]}
+
+
+def _rubber_of(event: Event, rubber_id: str) -> Rubber:
+    rows = Rubber.objects.select_related("club", "event", "player_a", "player_b")
+    rubber = rows.filter(event=event, public_id=rubber_id).first()
+    if rubber is None:
+        raise wrong_member("/rubber", _("The event has no such rubber."))
+    return rubber
+
+
+def _record(rubber: Rubber, asked: Mapping[str, Any]) -> Record | None:
+    """The record that is to be right; None: none, the rubber is to be void."""
+    if asked["what"] == "void":
+        refuse_state(rubber, RUBBER_VOIDED)
+        return None
+    refuse_state(rubber, RUBBER_CORRECTED)
+    if asked["what"] == "record":
+        return record_of_text(asked["egn"])
+    if rubber.depth != Depth.RESULT:
+        told = _("This rubber has its deals on record: correct the whole record.")
+        raise ApiError("wrong_state", told, more={"rubber": rubber.public_id, "state": rubber.state})
+    return record_with_result(rubber, written_result(asked))
+
+
+def preview_json(event: Event, preview: Preview) -> dict[str, Any]:
+    found = preview.moves
+    people = Player.objects.filter(public_id__in=set(people_in(found))).order_by("pk")
+    return {
+        "event": event.public_id,
+        "version": preview.before.facts.version,
+        "moves": moves_json(found),
+        "leaves_a_choice": found.leaves_a_choice,
+        "keep": [pairing_place(orphan.place) for orphan in found.orphans],
+        "redo": [
+            *({"stage": later.stage, "round": later.round} for later in found.later_rounds),
+            *({"stage": later.stage, "round": 1} for later in found.later_stages),
+        ],
+        "players": [dict(SeatedPlayer(player).data) for player in people],
+    }
