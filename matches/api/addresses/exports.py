@@ -24,7 +24,7 @@ from matches.api.views.records import (
 class FormConverter:
     """The form of a file, as its name ends."""
 
-    regex: Final = "|".join(ALL_FORMS)
+    regex = "|".join(ALL_FORMS)
 
     def to_python(self, value: str) -> str:
         return value

@@ -39,10 +39,15 @@ class TooManyFilesError(Exception):
 class Place:
     """One of the places for a file on its way, from ``take_place`` to ``give_back``."""
 
-    def __init__(self, key: str, mark: str) -> None:
+    def __init__(self, key: str, mark: str, places: threading.BoundedSemaphore) -> None:
         self._key = key
         self._mark = mark
+        self._places = places
         self._is_held = True
+
+    def __del__(self) -> None:
+        # An answer that never came as far as the server is closed by nobody.
+        self.give_back()
 
     def keep(self) -> None:
         """Say that the file is on its way still."""
@@ -57,7 +62,7 @@ class Place:
         if not self._is_held:
             return
         self._is_held = False
-        _places.release()
+        self._places.release()
         with contextlib.suppress(Exception):
             if cache.get(self._key) == self._mark:
                 cache.delete(self._key)
@@ -65,18 +70,19 @@ class Place:
 
 def take_place(who: str) -> Place:
     """A place for a file to ``who``, a text by which callers are counted. Raises ``TooManyFilesError``."""
-    if not _places.acquire(blocking=False):
+    places = _places
+    if not places.acquire(blocking=False):
         raise TooManyFilesError(is_own=False)
     try:
         mark = secrets.token_hex(8)
         for number in range(MOST_A_PERSON):
             key = f"files:{who}:{number}"
             if cache.add(key, mark, HELD_SECONDS):
-                return Place(key, mark)
+                return Place(key, mark, places)
     except BaseException:
-        _places.release()
+        places.release()
         raise
-    _places.release()
+    places.release()
     raise TooManyFilesError(is_own=True)
 
 

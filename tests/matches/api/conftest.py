@@ -1,18 +1,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from threading import BoundedSemaphore
 
 import pytest
 from django.core.cache import cache
 
 from matches.models import Club, Rubber, User
+from matches.services.exports import sending
 from tests.matches.api.calling import Caller, token_for
 from tests.matches.web.records import import_text, make_club, make_member, text
 
 
 @pytest.fixture(autouse=True)
-def _fresh_counts() -> Iterator[None]:
-    """No test is throttled for what another asked."""
+def _fresh_counts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No test is throttled for what another asked, nor waits for files that another left unread."""
+    monkeypatch.setattr(sending, "_places", BoundedSemaphore(sending.MOST_A_PROCESS))
     cache.clear()
     yield
     cache.clear()

@@ -39,14 +39,15 @@ Ready: TypeAlias = Callable[[Scene], tuple[str, Any]]
 class Call:
     """One method of one address: ``may`` is the line of the table of roles that decides who gets through.
 
-    ``anyone``: whoever sees the club; ``signed in``: whoever shows authority. ``holds`` are the partial cells of the
-    table (``own``, ``open``, ``guest``, ``side``) that hold for what ``ready`` prepares, whoever asks. ``refusal`` is
-    the status for who is signed in and may not: 404 where he may not even know. The call is made with ``If-Match: *``.
+    ``anyone``: whoever sees the club; ``signed in``: whoever shows authority; ``maker``: who made the thing, whom no
+    caller is, whatever his role. ``holds`` are the partial cells of the table (``own``, ``open``, ``guest``, ``side``)
+    that hold for what ``ready`` prepares, whoever asks. ``refusal`` is the status for who is signed in and may not: 404
+    where he may not even know. The call is made with ``If-Match: *``.
     """
 
     name: str
     method: str
-    may: Action | Literal["anyone", "signed in"]
+    may: Action | Literal["anyone", "signed in", "maker"]
     ready: Ready
     holds: frozenset[str] = frozenset()
     refusal: int = 403
@@ -57,11 +58,16 @@ class Call:
             return True
         if self.may == "signed in":
             return who != ANONYMOUS
+        if self.may == "maker":
+            return False
         cell = EXPECTED[self.may, "stranger" if who in (OWNS_ANOTHER, ANONYMOUS) else who]
         return cell == "yes" or (cell in self.holds and who != ANONYMOUS)
 
     def made_by(self, caller: Caller, path: str, body: Any) -> Any:
-        return caller.send(self.method, path, body, **{"If_Match": "*", **self.headers})
+        answer = caller.send(self.method, path, body, **{"If_Match": "*", **self.headers})
+        # What is streamed keeps its place until the server closes it.
+        answer.close()
+        return answer
 
 
 def scene() -> Scene:

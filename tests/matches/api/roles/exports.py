@@ -1,0 +1,80 @@
+"""Calls that take records out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from matches.api.export_shapes import rubber_record
+from matches.services.exports.asked import Asked
+from matches.services.exports.prepare import prepare_export
+from matches.services.exports.request import request_export
+from tests.matches.api.calling import path_of
+from tests.matches.api.roles.scene import Call, Ready, Scene
+
+
+def at(path: Callable[[Scene], str]) -> Ready:
+    return lambda scene: (path(scene), None)
+
+
+def prepared(path: str) -> Ready:
+    """A file that the owner of the scene had prepared: nobody else's, whatever his role."""
+
+    def ready(scene: Scene) -> tuple[str, Any]:
+        export = request_export(scene.owner, Asked("club", scene.club.public_id), "csv")
+        prepare_export(export.pk, rubber_record)
+        return path.format(export.public_id), None
+
+    return ready
+
+
+CALLS: Final = [
+    Call("rubber_record", "GET", "anyone", at(lambda scene: f"rubbers/{scene.rubber.public_id}.json")),
+    Call(
+        "event_records",
+        "GET",
+        "export_records",
+        at(lambda scene: f"events/{scene.rubber.event.public_id}/records/"),
+    ),
+    Call(
+        "event_records_file",
+        "GET",
+        "export_records",
+        at(lambda scene: f"events/{scene.rubber.event.public_id}/records.csv"),
+    ),
+    Call(
+        "player_records", "GET", "export_records", at(lambda scene: path_of(scene.rubber.player_a, "records"))
+    ),
+    Call(
+        "player_records_file",
+        "GET",
+        "export_records",
+        at(lambda scene: f"players/{scene.rubber.player_a.public_id}/records.ndjson"),
+    ),
+    Call("club_records", "GET", "export_records", at(lambda scene: path_of(scene.club, "records"))),
+    Call(
+        "club_records_file",
+        "GET",
+        "export_records",
+        at(lambda scene: f"clubs/{scene.club.public_id}/records.egn"),
+    ),
+    Call(
+        "season_records",
+        "GET",
+        "export_records",
+        at(lambda scene: path_of(scene.club, "seasons/2026/records")),
+    ),
+    Call(
+        "season_records_file",
+        "GET",
+        "export_records",
+        at(lambda scene: f"clubs/{scene.club.public_id}/seasons/2026/records.xlsx"),
+    ),
+    Call("exports", "GET", "export_records", at(lambda scene: path_of(scene.club, "exports"))),
+    Call(
+        "exports", "POST", "export_records", lambda scene: (path_of(scene.club, "exports"), {"form": "csv"})
+    ),
+    Call("export", "GET", "maker", prepared("exports/{}/"), refusal=404),
+    Call("export", "DELETE", "maker", prepared("exports/{}/"), refusal=404),
+    Call("export_file", "GET", "maker", prepared("exports/{}/file"), refusal=404),
+]
