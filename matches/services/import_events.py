@@ -44,21 +44,32 @@ from matches.services.rubber_states import SETTLED
 
 EVENT_IMPORTED: Final = "club.event_imported"
 """Payload: ``event``, the public id of the event that was brought in with a file."""
+MOST_BYTES: Final = 16 << 20
+"""Of a file that is taken in."""
 DECIDED: Final = frozenset(EVENT_FACTS.values())
 
 
 @dataclass(frozen=True, slots=True)
 class ImportedEvent:
-    """``is_new``: it was not here before; else nothing was changed."""
+    """``is_new``: it was not here before; else nothing was changed.
+
+    ``rubbers`` and ``players`` are counted in the file; ``new_players`` are the names that are new on the club's list.
+    Of a trial ``event`` is what it would be, and is not there.
+    """
 
     event: Event
     is_new: bool
+    rubbers: int
+    players: int
+    new_players: tuple[str, ...] = ()
+    is_trial: bool = False
 
 
-def import_event(club: Club, raw: bytes, *, act: Act) -> ImportedEvent:
+def import_event(club: Club, raw: bytes, *, act: Act, is_trial: bool = False) -> ImportedEvent:
     """Take the event of a file into the club's records: all of it or nothing.
 
-    An event that is here already as the file has it stays. Raises ``EventFileError``.
+    An event that is here already as the file has it stays. ``is_trial``: it is taken back before anybody sees it.
+    Raises ``EventFileError``.
     """
     document, findings = read_file(raw)
     if document is None:
@@ -67,7 +78,10 @@ def import_event(club: Club, raw: bytes, *, act: Act) -> ImportedEvent:
         raise EventFileError(_("What this file says does not hold together."), broken)
     try:
         with transaction.atomic():
-            return _Import(locked_club(club.pk), document, act.by).run()
+            taken = _Import(locked_club(club.pk), document, act.by).run()
+            if is_trial:
+                transaction.set_rollback(True)
+            return replace(taken, is_trial=is_trial)
     except EventNameError as error:
         raise EventFileError(str(error)) from error
     except (DataError, IntegrityError) as error:
@@ -90,7 +104,7 @@ class _Import:
         people = self._people_here()
         if there := self._event_there():
             if self._is_same(there, people):
-                return ImportedEvent(there, is_new=False)
+                return self._taken(there)
             raise EventFileError(
                 _(
                     "The club has the event %(name)s already, and its log is not the one of this file. Nothing was"
@@ -98,11 +112,18 @@ class _Import:
                 )
                 % {"name": there.name}
             )
-        self.ids |= people | self._new_players(people)
+        new = self._new_players(people)
+        self.ids |= people | new
         self._refuse_one_person_twice()
         self.ids |= _free_ids(Rubber, [rubber["id"] for rubber in self.document["rubbers"]])
         event_id = _free_ids(Event, [self.document["event"]["id"]])[self.document["event"]["id"]]
-        return ImportedEvent(self._write(self._renamed(event_id)), is_new=True)
+        names = {player["id"]: player["name"] for player in self.document["players"]}
+        event = self._write(self._renamed(event_id))
+        return replace(self._taken(event), is_new=True, new_players=tuple(names[player] for player in new))
+
+    def _taken(self, event: Event) -> ImportedEvent:
+        rubbers, players = self.document["rubbers"], self.document["players"]
+        return ImportedEvent(event, is_new=False, rubbers=len(rubbers), players=len(players))
 
     # What is here
 

@@ -19,13 +19,12 @@ from matches.services.act import Act
 from matches.services.event_check import SCHEMA_PATH, EventFileError
 from matches.services.event_check_rubbers import FileFinding
 from matches.services.event_files import export_bytes
-from matches.services.import_events import import_event
+from matches.services.import_events import MOST_BYTES, import_event
 from matches.web.crumbs import club_crumb
 from matches.web.desk.clubs import acting_user, club_seen
 from matches.web.events.places import event_at
 from matches.web.powers import require
 
-MOST_BYTES: Final = 16 << 20
 FINDINGS_SHOWN: Final = 20
 NAME_LENGTH: Final = 60
 
