@@ -35,7 +35,7 @@ class RubberRecord(RubberShown):
     games = GameRecord(many=True)
 
 
-class RecordsShown(serializers.Serializer[Any]):
+class RubberRecords(serializers.Serializer[Any]):
     rubbers = RubberRecord(many=True)
 
 

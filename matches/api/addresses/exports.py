@@ -7,7 +7,7 @@ from typing import Final
 from django.urls import path, register_converter
 
 from matches.api.views.exports import ClubExportsView, ExportFileView, ExportView
-from matches.api.views.records import (
+from matches.api.views.record_files import (
     ALL_FORMS,
     ClubFileView,
     ClubRecordsView,
@@ -38,23 +38,23 @@ SEASON: Final = "v1/clubs/<slug:club_id>/seasons/<int:year>/"
 
 ADDRESSES = [
     path("v1/rubbers/<slug:rubber_id>.<file_form:form>", RubberRecordView.as_view(), name="rubber_record"),
-    path("v1/events/<slug:event_id>/records/", EventRecordsView.as_view(), name="event_records"),
+    path("v1/events/<slug:event_id>/records", EventRecordsView.as_view(), name="event_records"),
     path(
         "v1/events/<slug:event_id>/records.<file_form:form>",
         EventFileView.as_view(),
         name="event_records_file",
     ),
-    path("v1/players/<slug:player_id>/records/", PlayerRecordsView.as_view(), name="player_records"),
+    path("v1/players/<slug:player_id>/records", PlayerRecordsView.as_view(), name="player_records"),
     path(
         "v1/players/<slug:player_id>/records.<file_form:form>",
         PlayerFileView.as_view(),
         name="player_records_file",
     ),
-    path("v1/clubs/<slug:club_id>/records/", ClubRecordsView.as_view(), name="club_records"),
+    path("v1/clubs/<slug:club_id>/records", ClubRecordsView.as_view(), name="club_records"),
     path(
         "v1/clubs/<slug:club_id>/records.<file_form:form>", ClubFileView.as_view(), name="club_records_file"
     ),
-    path(SEASON + "records/", SeasonRecordsView.as_view(), name="season_records"),
+    path(SEASON + "records", SeasonRecordsView.as_view(), name="season_records"),
     path(SEASON + "records.<file_form:form>", SeasonFileView.as_view(), name="season_records_file"),
     path("v1/clubs/<slug:club_id>/exports/", ClubExportsView.as_view(), name="exports"),
     path("v1/exports/<slug:export_id>/", ExportView.as_view(), name="export"),

@@ -22,7 +22,7 @@ from matches.services.exports.prepare import prepare_export
 from matches.services.exports.request import MOST_KEPT, MOST_WAITING, clear_exports
 from tests.matches.api.calling import Caller, path_of, problem, token_for
 from tests.matches.api.test_docs import call
-from tests.matches.api.test_records import got, season, sheets_of
+from tests.matches.api.test_record_files import got, season, sheets_of
 from tests.matches.web.records import make_member
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
@@ -91,7 +91,7 @@ def test_every_form_is_what_comes_at_once(api: Caller, club: Club, form: str) ->
     "of",
     [
         "clubs/{club}/records.csv",
-        "players/{player}/records/",
+        "players/{player}/records",
         "rubbers/{rubber}.xlsx",
         "events/{event}/records.egn",
     ],

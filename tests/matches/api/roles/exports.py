@@ -34,7 +34,7 @@ CALLS: Final = [
         "event_records",
         "GET",
         "export_records",
-        at(lambda scene: f"events/{scene.rubber.event.public_id}/records/"),
+        at(lambda scene: f"events/{scene.rubber.event.public_id}/records"),
     ),
     Call(
         "event_records_file",
@@ -43,7 +43,10 @@ CALLS: Final = [
         at(lambda scene: f"events/{scene.rubber.event.public_id}/records.csv"),
     ),
     Call(
-        "player_records", "GET", "export_records", at(lambda scene: path_of(scene.rubber.player_a, "records"))
+        "player_records",
+        "GET",
+        "export_records",
+        at(lambda scene: f"players/{scene.rubber.player_a.public_id}/records"),
     ),
     Call(
         "player_records_file",
@@ -51,7 +54,7 @@ CALLS: Final = [
         "export_records",
         at(lambda scene: f"players/{scene.rubber.player_a.public_id}/records.ndjson"),
     ),
-    Call("club_records", "GET", "export_records", at(lambda scene: path_of(scene.club, "records"))),
+    Call("club_records", "GET", "export_records", at(lambda scene: f"clubs/{scene.club.public_id}/records")),
     Call(
         "club_records_file",
         "GET",
@@ -62,7 +65,7 @@ CALLS: Final = [
         "season_records",
         "GET",
         "export_records",
-        at(lambda scene: path_of(scene.club, "seasons/2026/records")),
+        at(lambda scene: f"clubs/{scene.club.public_id}/seasons/2026/records"),
     ),
     Call(
         "season_records_file",
