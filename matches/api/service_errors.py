@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from matches.api.codes import Code
 from matches.api.event_refusals import refusal_of_event
-from matches.api.wrong import ApiError
-from matches.models import Rubber
+from matches.api.wrong import ApiError, wrong_member
+from matches.models import Rubber, Webhook
 from matches.services.club_settings import ClubChangedError, ClubNameTakenError
 from matches.services.exports.request import TooManyKeptError, TooManyWaitingError
 from matches.services.once import KeyReusedError
@@ -40,6 +40,8 @@ from matches.services.sitting_errors import (
     SittingNameError,
     StaleSittingError,
 )
+from matches.services.webhook_addresses import UnsafeAddressError
+from matches.services.webhooks import WebhookError
 from matches.services.written_record import NotOneDealError, UnknownScoreError
 from scoring.book import IncidentError
 from scoring.errors import NotationError, RecordError
@@ -57,7 +59,7 @@ TABLE_REASONS: Final[dict[type[Exception], str]] = {
 def problem_of_service(error: Exception) -> ApiError | None:
     """None for an error that no service means for the caller."""
     told = _of_rubber(error) or _of_record(error) or _of_table(error) or _of_club(error) or _of_export(error)
-    return told or refusal_of_event(error)
+    return told or refusal_of_event(error) or _of_webhook(error)
 
 
 def _of_rubber(error: Exception) -> ApiError | None:
@@ -133,6 +135,15 @@ def _of_export(error: Exception) -> ApiError | None:
     if isinstance(error, TooManyKeptError):
         return ApiError("conflict", str(error))
     return None
+
+
+def _of_webhook(error: Exception) -> ApiError | None:
+    if isinstance(error, UnsafeAddressError):
+        return wrong_member("/url", str(error), code="unsafe_address")
+    if isinstance(error, WebhookError):
+        return ApiError("conflict", str(error))
+    # Somebody took it away meanwhile.
+    return ApiError("not_found") if isinstance(error, Webhook.DoesNotExist) else None
 
 
 def _rubber(rubber: Rubber) -> dict[str, JsonValue]:
