@@ -7,8 +7,12 @@ from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
 from django.db.models import Count, QuerySet
 
-from matches.models import Club, Event, LogEntry, Player, Sitting, SittingPerson
+from matches.formats.sittings.state import SittingState
+from matches.models import Club, Event, LogEntry, Player, Rubber, Sitting, SittingPerson
 from matches.queries.access import Viewer, visible_clubs
+from matches.services.judged_text import judged
+from matches.services.written_record import standing
+from scoring.record import Pair
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -35,6 +39,21 @@ def sittings_seen(viewer: Viewer) -> QuerySet[Sitting]:
 def events_of_tables(club: Club) -> QuerySet[Event]:
     """The events where the games of a table may count: open ones, to which no plan gives their pairings."""
     return club.events.filter(plan__isnull=True).exclude(name="")
+
+
+def game_as_played(state: SittingState) -> Rubber | None:
+    """The rubber of the game that is played, with its text and state alone."""
+    if state.game is None:
+        return None
+    return Rubber.objects.filter(public_id=state.game.rubber).only("egn", "state").first()
+
+
+def score_of_game(rubber: Rubber) -> Pair | None:
+    """How a game stands, A's and B's; None where it is not known, as of a result that is disputed it may not be."""
+    checked = judged(rubber.egn)
+    if checked.winner is None:
+        return standing(checked).score
+    return checked.games[0].points if checked.games else None
 
 
 def club_sittings(club: Club) -> QuerySet[CountedSitting]:

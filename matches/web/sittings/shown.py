@@ -12,9 +12,7 @@ from matches.formats.sittings.act_errors import SittingActError
 from matches.formats.sittings.bet_rules import still_to_stake
 from matches.formats.sittings.state import Person, SittingState
 from matches.models import Rubber
-from matches.queries.sittings import names_of_players
-from matches.services.judged_text import judged
-from matches.services.written_record import standing
+from matches.queries.sittings import game_as_played, names_of_players, score_of_game
 from matches.web.results import score_text
 from matches.web.sittings.money import signed_money, typed_money
 from matches.web.sittings.words import (
@@ -253,18 +251,12 @@ def _payment(payment: tuple[str, str, int], said: Said) -> Payment:
 def _game(public_id: str, state: SittingState) -> Game | None:
     if state.game is None:
         return None
-    rubber = Rubber.objects.filter(public_id=state.game.rubber).only("egn", "state").first()
-    score = ""
-    if rubber is not None:
-        checked = judged(rubber.egn)
-        # Of a result that is disputed the points may not be known.
-        decided = checked.games[0].points if checked.games else None
-        points = standing(checked).score if checked.winner is None else decided
-        score = "" if points is None else score_text(*points)
+    rubber = game_as_played(state)
+    points = None if rubber is None else score_of_game(rubber)
     return Game(
         number=state.game.number,
         rubber=state.game.rubber,
-        score=score,
+        score="" if points is None else score_text(*points),
         pad_url=reverse("web:sitting_pad", args=[public_id]),
         is_disputed=rubber is not None and rubber.state == Rubber.State.DISPUTED,
     )

@@ -1,0 +1,312 @@
+"""Pools and French tables as the API shows them. Amounts are whole numbers of the currency's smallest unit."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from matches.api.fields import SeatShown, TextOrNull
+from matches.api.filters import ChoiceFilter, DayFilter, Filters, PublicIdFilter, WholeFilter, one_of
+from matches.api.rubber_shapes import SeatedPlayer, Seats
+from matches.formats.sittings.facts import CUSTOMS, SITTING_FACT_KINDS
+from matches.formats.sittings.state import ENTRY_CODES, WAITING_CODES, WARNING_CODES
+from matches.models import LogEntry, Sitting
+from matches.services.sitting_log import SITTING_KIND
+from matches.web.desk.clubs import person_name
+from scoring.cards import CARD_NAMES
+
+GAME_WON: Final = "game_won"
+"""A fact of the API's alone: who won a game is read from its rubber, and stands in no log of a table."""
+STAGES: Final = ("people", "cut", "ready", "game", "closed")
+STATUSES: Final = ("open", "won", "void", "abandoned")
+MAY: Final = (*SITTING_FACT_KINDS, GAME_WON)
+
+
+class PersonShown(serializers.Serializer[Any]):
+    id = serializers.CharField()
+    name = TextOrNull(help_text="Null for somebody who asked to be forgotten.")
+
+
+class Terms(serializers.Serializer[Any]):
+    """Of a pool `stake` and `custom`, of a French table `least`."""
+
+    stake = serializers.IntegerField(
+        required=False, help_text="What each pays in for a new pool, and what the custom adds to it."
+    )
+    custom = serializers.ChoiceField(
+        choices=CUSTOMS,
+        required=False,
+        help_text="Who pays into a pool that goes on: whoever loses a game, or whoever comes in for the loser.",
+    )
+    least = serializers.IntegerField(
+        required=False, help_text="The least that a player stakes, or that anybody bets at a time."
+    )
+
+
+class TableLine(serializers.Serializer[Any]):
+    id = serializers.CharField(source="public_id")
+    club = serializers.CharField(source="club.public_id")
+    event = serializers.CharField(
+        source="event.public_id", default=None, allow_null=True, help_text="Null: outside any event."
+    )
+    kind = serializers.ChoiceField(choices=Sitting.Kind.values)
+    name = serializers.CharField()
+    date = serializers.DateField(help_text="The club's day on which it was opened.")
+    currency = serializers.CharField(help_text="Three letters: EUR.")
+    phase = serializers.ChoiceField(choices=Sitting.Phase.values)
+    game_count = serializers.IntegerField()
+    opened_at = serializers.DateTimeField()
+    changed_at = serializers.DateTimeField()
+
+
+class TableFilters(Filters):
+    kind = ChoiceFilter(field_name="kind", choices=one_of(Sitting.Kind.values))
+    phase = ChoiceFilter(field_name="phase", choices=one_of(Sitting.Phase.values))
+    event = PublicIdFilter("event__public_id", help_text="Where its games count.")
+    date_from = DayFilter("date", lookup_expr="gte", help_text="Opened that day or later.")
+    date_to = DayFilter("date", lookup_expr="lte", help_text="Opened that day or before.")
+
+
+def _why(codes: dict[str, tuple[str, ...]], name: str) -> serializers.Serializer[Any]:
+    """A reason by its code, and in a sentence."""
+    members = {
+        "code": serializers.ChoiceField(choices=list(codes)),
+        "params": serializers.DictField(help_text="What the code is about, by name."),
+        "text": serializers.CharField(help_text="In words, in the language asked for."),
+        "__module__": __name__,
+    }
+    made: serializers.Serializer[Any] = type(name, (serializers.Serializer,), members)()
+    return made
+
+
+class WaitingShown(serializers.Serializer[Any]):
+    player = PersonShown()
+    why = _why(WAITING_CODES, "WhyWaiting")
+
+
+class SideShown(serializers.Serializer[Any]):
+    player = serializers.CharField()
+    total = serializers.IntegerField()
+    uncovered = serializers.IntegerField(help_text="Of this the other side has nothing against so much.")
+
+
+class BetShown(serializers.Serializer[Any]):
+    player = serializers.CharField()
+    on = serializers.CharField()
+    amount = serializers.IntegerField()
+
+
+class PlaceInPool(serializers.Serializer[Any]):
+    player = serializers.CharField(allow_null=True, help_text="Null: he has left, nobody took it.")
+    paid = serializers.IntegerField(help_text="Into the pool that stands.")
+
+
+class PoolShown(serializers.Serializer[Any]):
+    number = serializers.IntegerField()
+    amount = serializers.IntegerField()
+    is_standing = serializers.BooleanField()
+    winner_of_one = serializers.CharField(
+        allow_null=True, help_text="If he wins the next game too, it is his."
+    )
+    places = PlaceInPool(many=True)
+
+
+class GameNow(serializers.Serializer[Any]):
+    number = serializers.IntegerField()
+    a = serializers.CharField(help_text="A of its rubber.")
+    b = serializers.CharField()
+    rubber = serializers.CharField(help_text="Record its deals there, or say who won.")
+    score = serializers.ListField(
+        child=serializers.IntegerField(), min_length=2, max_length=2, allow_null=True
+    )
+    is_disputed = serializers.BooleanField()
+
+
+class LastFact(serializers.Serializer[Any]):
+    version = serializers.IntegerField()
+    kind = serializers.ChoiceField(choices=SITTING_FACT_KINDS)
+
+
+class PaymentShown(serializers.Serializer[Any]):
+    payer = serializers.CharField()
+    payee = serializers.CharField()
+    amount = serializers.IntegerField()
+
+
+class TableShown(serializers.Serializer[Any]):
+    """A table in the middle of an evening. Players are named by their ids but where they sit and wait."""
+
+    id = serializers.CharField()
+    club = serializers.CharField()
+    event = serializers.CharField(allow_null=True)
+    kind = serializers.ChoiceField(choices=Sitting.Kind.values)
+    name = serializers.CharField()
+    date = serializers.DateField()
+    currency = serializers.CharField()
+    terms = Terms()
+    phase = serializers.ChoiceField(choices=Sitting.Phase.values)
+    stage = serializers.ChoiceField(
+        choices=STAGES,
+        help_text="What it waits for: `people` who are wanted to play, of a pool the `cut`, `ready`: two sit and may"
+        " begin, at a French table once they have staked; the end of a `game`; nothing any more.",
+    )
+    version = serializers.IntegerField(help_text="How many facts were put down, those taken back included.")
+    seats = serializers.ListField(
+        child=PersonShown(allow_null=True),
+        min_length=2,
+        max_length=2,
+        help_text="Who plays, or plays next, A and B; null where nobody is to be had.",
+    )
+    queue = WaitingShown(many=True, help_text="Who waits for a seat: the first comes in next.")
+    sides = SideShown(many=True, help_text="What is staked on each of the two; empty in a pool.")
+    bets = BetShown(many=True, help_text="On the game that is played, or on the next, as they were made.")
+    to_stake = serializers.ListField(
+        child=serializers.CharField(), help_text="Who has to stake before the next game may begin."
+    )
+    chouette = serializers.CharField(allow_null=True, help_text="Who covers all that is bet against him.")
+    cut = serializers.ListField(
+        child=serializers.ListField(
+            child=serializers.ChoiceField(choices=CARD_NAMES), min_length=2, max_length=2
+        ),
+        help_text="The cards that the two who sit cut for deal with already, A's and B's.",
+    )
+    dealer = SeatShown(help_text="Who deals by them.")
+    pool = PoolShown(allow_null=True)
+    game = GameNow(allow_null=True, help_text="The game that is played.")
+    on_table = serializers.IntegerField(help_text="In the pool, or staked on the game.")
+    owed = PaymentShown(many=True, help_text="Who is to pay whom, to settle what is off the table.")
+    warnings = serializers.ListField(
+        child=_why(WARNING_CODES, "TableWarning"), help_text="What came of results that were corrected."
+    )
+    may = serializers.ListField(
+        child=serializers.ChoiceField(choices=MAY),
+        help_text="What you may put down now; `undone` stands for `undo/`. Empty for who only looks on.",
+    )
+    last = LastFact(allow_null=True, help_text="What `undo/` would take back.")
+
+
+class PersonAtTable(serializers.Serializer[Any]):
+    """``people`` in the context: the state's people by id."""
+
+    player = SeatedPlayer()
+    position = serializers.IntegerField(help_text="In the order in which they came, from 1.")
+    is_here = serializers.BooleanField()
+    is_playing = serializers.SerializerMethodField(
+        help_text="He sits, or waits for a seat; else he only bets."
+    )
+    balance = serializers.IntegerField(
+        help_text="What he is up, or down where negative; what he has on the table counts as gone."
+    )
+
+    def get_is_playing(self, row: Any) -> bool:
+        person = self.context["people"].get(row.player.public_id)
+        return person is not None and person.is_playing
+
+
+class GameOfTable(serializers.Serializer[Any]):
+    """``games`` in the context: the state's games by number."""
+
+    number = serializers.IntegerField()
+    players = Seats(source="*")
+    rubber = serializers.CharField(source="rubber.public_id", default=None, allow_null=True)
+    status = serializers.SerializerMethodField(help_text="How it stands at the table.")
+    winner = SeatShown()
+    chouette = SeatShown(help_text="The side that covered all bets against it.")
+    pool = serializers.SerializerMethodField(help_text="The pool's number; null at a French table.")
+    covered = serializers.SerializerMethodField(help_text="What each side had at stake; of a pool 0.")
+
+    def _game(self, row: Any) -> Any:
+        return self.context["games"].get(row.number)
+
+    @extend_schema_field({"type": "string", "enum": list(STATUSES)})
+    def get_status(self, row: Any) -> str:
+        game = self._game(row)
+        return "open" if game is None else str(game.status)
+
+    def get_pool(self, row: Any) -> int | None:
+        game = self._game(row)
+        return None if game is None else game.pool or None
+
+    def get_covered(self, row: Any) -> int:
+        game = self._game(row)
+        return 0 if game is None else int(game.covered)
+
+
+class PostingShown(serializers.Serializer[Any]):
+    """A line of the ledger. Those of one entry add up to nothing."""
+
+    position = serializers.IntegerField()
+    entry = serializers.IntegerField()
+    game = serializers.IntegerField(allow_null=True)
+    player = SeatedPlayer(allow_null=True, help_text="Null: the pool, or the stakes on the table.")
+    amount = serializers.IntegerField(help_text="What the account gets, or gives where negative.")
+    why = serializers.ChoiceField(choices=list(ENTRY_CODES))
+
+
+class LedgerFilters(Filters):
+    player = PublicIdFilter("player__public_id", help_text="What this player got and gave.")
+    entry = WholeFilter("entry", help_text="The entry of this number.")
+    game = WholeFilter("game", help_text="What belongs to the game of this number.")
+    why = ChoiceFilter(
+        field_name="why", choices=one_of(list(ENTRY_CODES)), help_text="What the entry is for."
+    )
+
+
+class BalanceShown(serializers.Serializer[Any]):
+    player = PersonShown()
+    amount = serializers.IntegerField(help_text="Up, or down where negative.")
+
+
+class BalancesShown(serializers.Serializer[Any]):
+    """All balances and what is on the table add up to nothing."""
+
+    currency = serializers.CharField()
+    on_table = serializers.IntegerField()
+    balances = BalanceShown(many=True)
+    owed = PaymentShown(many=True)
+
+
+class TableFact(serializers.Serializer[Any]):
+    """``told`` in the context: sentences by version; ``undone``: versions that were taken back."""
+
+    version = serializers.IntegerField()
+    kind = serializers.SerializerMethodField()
+    payload = serializers.DictField(help_text="As it was put down, but for `kind` and `reason`.")
+    told = serializers.SerializerMethodField(
+        help_text="What came of it, in words; empty where it is taken back."
+    )
+    is_undone = serializers.SerializerMethodField()
+    reason = serializers.CharField()
+    at = serializers.DateTimeField()
+    by = serializers.SerializerMethodField(help_text="The name of who put it down.")
+    link = serializers.CharField(
+        source="link.hint",
+        default=None,
+        allow_null=True,
+        help_text="The hint of the table's link by which it came; `by` is then who made that.",
+    )
+
+    @extend_schema_field({"type": "string", "enum": list(SITTING_FACT_KINDS)})
+    def get_kind(self, entry: LogEntry) -> str:
+        return entry.kind.removeprefix(SITTING_KIND)
+
+    @extend_schema_field({"type": "array", "items": {"type": "string"}})
+    def get_told(self, entry: LogEntry) -> list[str]:
+        return [] if self.get_is_undone(entry) else list(self.context["told"][entry.version])
+
+    def get_is_undone(self, entry: LogEntry) -> bool:
+        return entry.version in self.context["undone"]
+
+    def get_by(self, entry: LogEntry) -> str:
+        return person_name(entry.by)
+
+
+class FactFilters(Filters):
+    kind = ChoiceFilter(
+        method="of_kind", choices=one_of(SITTING_FACT_KINDS), help_text="Facts of one kind alone."
+    )
+
+    def of_kind(self, rows: Any, name: str, value: str) -> Any:
+        return rows.filter(kind=f"sitting.{value}")

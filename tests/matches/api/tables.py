@@ -1,0 +1,113 @@
+"""A pool or a French table as a program keeps it: opened, and written down fact by fact, on what was read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from matches.formats.plan import EventPlan, StagePlan
+from matches.models import Club, Event, Player, User
+from matches.services.act import Act
+from matches.services.draw_events import request_draw
+from matches.services.plan_events import plan_event
+from matches.services.record_facts import record_fact
+from tests.matches.api.calling import Answer, Caller, guests
+
+TERMS: dict[str, dict[str, Any]] = {"pool": {"stake": 100, "custom": "loser"}, "french": {"least": 100}}
+CUT = {"Ann": "HK", "Bea": "S7", "Cat": "D9"}
+
+
+@dataclass
+class Table:
+    """``state`` and ``tag`` are what the last answer had."""
+
+    api: Caller
+    path: str
+    players: dict[str, Player]
+    state: dict[str, Any] = field(default_factory=dict)
+    tag: str = ""
+
+    def id(self, name: str) -> str:
+        return self.players[name].public_id
+
+    def name(self, public_id: str) -> str:
+        return next(name for name, player in self.players.items() if player.public_id == public_id)
+
+    def send(self, kind: str, **members: Any) -> Answer:
+        """Put a fact down on what was read last, names of players as their ids; whatever the answer."""
+        told = {name: self._told(value) for name, value in members.items()}
+        return self.api.post(f"{self.path}facts/", {"kind": kind, **told}, If_Match=self.tag)
+
+    def put(self, kind: str, **members: Any) -> dict[str, Any]:
+        answer = self.send(kind, **members)
+        assert answer.status_code == 201, answer.content
+        return self.take(answer)
+
+    def take(self, answer: Answer) -> dict[str, Any]:
+        self.state, self.tag = answer.json(), answer.headers["ETag"]
+        return self.state
+
+    def look(self) -> dict[str, Any]:
+        return self.take(self.api.get(self.path))
+
+    def cut(self, **cards: str) -> dict[str, Any]:
+        told = {self.id(name): card for name, card in (cards or CUT).items()}
+        return self.put("cut", rounds=[told])
+
+    def play(self, winner: str) -> dict[str, Any]:
+        """Begin the game that is due, and say that ``winner``, who sits, has won it."""
+        game = self.put("game_begun")["game"]
+        return self.put("game_won", game=game["number"], winner="A" if game["a"] == self.id(winner) else "B")
+
+    def all(self, part: str) -> list[dict[str, Any]]:
+        """Every row of a list of the table's."""
+        rows: list[dict[str, Any]] = []
+        address = f"{self.path}{part}/?page_size=7"
+        while address:
+            page = self.api.get(address).json()
+            rows += page["results"]
+            address = page["next"]
+        return rows
+
+    def balances(self) -> dict[str, int]:
+        body = self.api.get(f"{self.path}balances/").json()
+        found = {self.name(each["player"]["id"]): each["amount"] for each in body["balances"]}
+        return {**found, "table": body["on_table"]}
+
+    def owed(self) -> list[tuple[str, str, int]]:
+        return [
+            (self.name(each["payer"]), self.name(each["payee"]), each["amount"])
+            for each in self.look()["owed"]
+        ]
+
+    def _told(self, value: Any) -> Any:
+        return self.id(value) if isinstance(value, str) and value in self.players else value
+
+
+def drawn_cup(club: Club, by: User, *, is_released: bool = True) -> Event:
+    """A Swiss of six, its first round of three tables drawn."""
+    act = Act(by=by, key="")
+    plan = EventPlan(stages=(StagePlan(kind="swiss", rounds=3),), lot_seed="s")
+    players = guests(club, "Ida", "Jack", "Kit", "Lou", "Max", "Nell")
+    event = plan_event(club, "Cup", plan, players, act=act)
+    request_draw(event, 1, act=act)
+    if is_released:
+        record_fact(event, "released", {"stage": 1, "round": 1}, act=act)
+    return event
+
+
+def open_table(api: Caller, club: Club, *names: str, kind: str = "pool", **members: Any) -> Table:
+    called = names or ("Ann", "Bea", "Cat")
+    players = dict(zip(called, guests(club, *called), strict=True))
+    body = {
+        "kind": kind,
+        "name": "Corner",
+        "terms": TERMS[kind],
+        "players": [player.public_id for player in players.values()],
+        **members,
+    }
+    answer = api.post(f"clubs/{club.public_id}/tables/", body)
+    assert answer.status_code == 201, answer.content
+    table = Table(api, answer.headers["Location"], players)
+    table.take(answer)
+    return table
