@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
 from django.db.models import DateTimeField
+from django.http import QueryDict
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -111,7 +112,7 @@ class ImportsView(FileView):
         if isinstance(data, bytes):
             content, name = data, ""
         elif "multipart/form-data" in (request.content_type or ""):
-            told = self.body_of(request, ImportUpload)
+            told = _form_of(data)
             content, name = told["file"].read(), told["file"].name
         elif "json" in (request.content_type or ""):
             told = self.body_of(request, ImportText)
@@ -122,6 +123,16 @@ class ImportsView(FileView):
         source = told.get("source") or query.get("source") or name
         _require_records(content)
         return _File(content, source, is_trial=told.get("trial", False) or query["trial"])
+
+
+def _form_of(data: QueryDict) -> dict[str, Any]:
+    """A form's members, which are all text but for the file. Raises ``ValidationError``."""
+    told = data.dict()
+    told["trial"] = {"true": True, "false": False}.get(told.get("trial", "false"), told.get("trial"))
+    asked = ImportUpload(data=told)
+    asked.is_valid(raise_exception=True)
+    found: dict[str, Any] = asked.validated_data
+    return found
 
 
 @dataclass(frozen=True, slots=True)
