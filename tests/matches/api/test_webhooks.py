@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+import socket
 from collections.abc import Callable
+from string import Template
 from typing import Any
 
 import pytest
 from pytest_django import DjangoAssertNumQueries
 from standardwebhooks.webhooks import Webhook as Verifier
 
+from ecarte_site.setup.environment import PROJECT
 from matches.api.webhook_shapes import Message
 from matches.models import Club, Delivery, Player, SentRequest, User, Webhook
 from matches.services.webhook_bodies import BODY_MEMBERS
@@ -16,6 +20,7 @@ from matches.services.webhook_news import KINDS
 from matches.services.webhooks import WEBHOOKS_A_CLUB, make_webhook, try_webhook
 from tests.matches.api.calling import Caller, guests, path_of, problem, result, token_for
 from tests.matches.api.roles.webhooks import URL
+from tests.matches.api.test_docs import call
 from tests.matches.web.records import make_club, make_member
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
@@ -317,3 +322,38 @@ def test_call_asks_the_same_with_one_row_and_with_three(
     api.get("clubs/")
     with django_assert_num_queries(queries):
         assert api.get(asked).status_code == 200
+
+
+def page_examples() -> list[tuple[str, int]]:
+    """The calls of docs/api/webhooks.md in order, each with the status that it says comes back."""
+    text = (PROJECT / "docs" / "api" / "webhooks.md").read_text(encoding="utf-8")
+    found = []
+    for block in re.findall(r"(?:^    .*\n)+", text, re.MULTILINE):
+        lines = [line.removeprefix("    ") for line in block.splitlines()]
+        if lines[0].startswith("curl"):
+            found.append(("\n".join(lines[:-1]), int(lines[-1].removeprefix("# "))))
+    return found
+
+
+def test_examples_do_what_the_page_says(
+    api: Caller, club: Club, owner: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = (socket.AF_INET, socket.SOCK_STREAM, 6, "", ("1.1.1.1", 443))
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_asked, **_more: [there])
+    values = {"SITE": "", "TOKEN": token_for(owner), "CLUB": club.public_id}
+    for command, status in page_examples():
+        answer = call(Template(command).substitute(values))
+        assert answer.status_code == status, (command, answer.content)
+        if "ETag" in answer.headers:
+            values["TAG"] = answer.headers["ETag"].replace('"', '\\"')
+        if "WEBHOOK" not in values:
+            values["WEBHOOK"] = answer.json()["id"]
+        if "/test/" in command:
+            values["DELIVERY"] = answer.json()["id"]
+            sent()
+    assert len(page_examples()) == 10
+
+
+def test_page_tells_every_kind_of_news() -> None:
+    text = (PROJECT / "docs" / "api" / "webhooks.md").read_text(encoding="utf-8")
+    assert re.findall(r"^\| `(\w+\.\w+)` \|", text, re.MULTILINE) == list(KINDS)
