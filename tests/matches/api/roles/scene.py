@@ -65,8 +65,9 @@ class Call:
 
     def made_by(self, caller: Caller, path: str, body: Any) -> Any:
         answer = caller.send(self.method, path, body, **{"If_Match": "*", **self.headers})
-        # What is streamed keeps its place until the server closes it.
-        answer.close()
+        if answer.streaming:
+            # It keeps its place until it was read to its end. To close it would close the database as well.
+            b"".join(answer)
         return answer
 
 
