@@ -32,6 +32,21 @@ def check_services_agree(app_configs: Sequence[AppConfig] | None, **_: Any) -> l
     return []
 
 
+@register(Tags.security)
+def check_webhooks_stay_out(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """A network that holds everything opens the host's own machines to whoever owns a club."""
+    wide = [str(network) for network in settings.WEBHOOK_ALLOWED_NETWORKS if network.prefixlen == 0]
+    if not wide:
+        return []
+    return [
+        Warning(
+            f"WEBHOOK_ALLOWED_NETWORKS has {', '.join(wide)}: webhooks may lead to any machine this one reaches.",
+            hint="Name the networks of the receivers alone, for example 10.20.0.7/32.",
+            id="ecarte.W005",
+        )
+    ]
+
+
 @register(Tags.security, deploy=True)
 def check_site_is_public(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
     """In production the address in mails and QR codes must be the one members use, over TLS."""

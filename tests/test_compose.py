@@ -21,7 +21,7 @@ from matches.services.live_news import STREAM
 from tests.support.processes import free_port, stop, wait_for_port
 from tests.support.redis_server import RedisServer
 
-OURS = ("migrate", "web", "live", "worker", "beat")
+OURS = ("migrate", "web", "live", "worker", "webhooks", "beat")
 THEIRS = ("tls", "postgres", "redis")
 
 
@@ -82,6 +82,7 @@ def test_every_named_volume_is_declared(composition: dict[str, Any]) -> None:
 
 def test_the_environment_is_what_the_settings_read(services: dict[str, dict[str, Any]]) -> None:
     read = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "ALLOWED_HOSTS", "EMAIL_URL", "SITE_URL"}
+    read.add("WEBHOOK_ALLOWED_NETWORKS")
     settings = (PROJECT / "ecarte_site" / "settings.py").read_text(encoding="utf-8")
     for name in OURS:
         assert set(services[name]["environment"]) == read, name
@@ -196,7 +197,7 @@ def test_streams_command_runs_and_its_health_check_tells(
 
 
 @pytest.mark.faults
-@pytest.mark.parametrize("name", ["worker", "beat"])
+@pytest.mark.parametrize("name", ["worker", "webhooks", "beat"])
 def test_background_commands_run_and_their_health_check_tells(
     name: str,
     services: dict[str, dict[str, Any]],

@@ -22,6 +22,7 @@ SETTINGS_VARIABLES = (
     "DEBUG",
     "EMAIL_URL",
     "SITE_URL",
+    "WEBHOOK_ALLOWED_NETWORKS",
     "DJANGO_ALLOW_ASYNC_UNSAFE",
 )
 PRODUCTION = {
@@ -206,3 +207,13 @@ def test_only_the_sites_own_name_is_bound_to_tls(tmp_path: Path) -> None:
     assert setting("SECURE_HSTS_SECONDS", tmp_path, **tls) == 31_536_000
     assert setting("SECURE_HSTS_INCLUDE_SUBDOMAINS", tmp_path, **tls) is False
     assert setting("SECURE_HSTS_PRELOAD", tmp_path, **tls) is False
+
+
+def test_networks_that_webhooks_may_lead_into(tmp_path: Path) -> None:
+    name = "WEBHOOK_ALLOWED_NETWORKS"
+    assert setting(name, tmp_path) == []
+    assert setting(name, tmp_path, **{name: "10.20.0.0/16, fd00::/8"}) == ["10.20.0.0/16", "fd00::/8"]
+    for wrong in ("10.20.0.0/33", "bot.lan", "10.20.0.7/16"):
+        assert name in refusal(tmp_path, **{name: wrong})
+    assert "ecarte.W005" in check(tmp_path, **{name: "0.0.0.0/0"})
+    assert "ecarte.W005" not in check(tmp_path, **{name: "10.20.0.0/16"})
