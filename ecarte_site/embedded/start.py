@@ -6,6 +6,7 @@ import errno
 import logging
 import os
 import signal
+import socket
 import sys
 import warnings
 from collections.abc import Sequence
@@ -90,8 +91,15 @@ def _run(options: Options, addresses: Sequence[str], folder: Path) -> None:
 
 def _listen(options: Options, application: object) -> BaseWSGIServer:
     """Take the port. Raises StartError where it, or the address, can't be had."""
+    from waitress.adjustments import Adjustments
     from waitress.server import create_server
 
+    from matches.services.exports.sending import PATIENCE_SECONDS
+
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        # A connection whose reader takes nothing keeps its thread for so long and no longer. No argument sets it.
+        patience = (socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, PATIENCE_SECONDS * 1000)
+        Adjustments.socket_options = [*Adjustments.socket_options, patience]
     try:
         return create_server(
             application,
@@ -102,6 +110,8 @@ def _listen(options: Options, application: object) -> BaseWSGIServer:
             clear_untrusted_proxy_headers=True,
             # A club's file of a whole season is a few megabytes.
             max_request_body_size=64 * 1024 * 1024,
+            # What waits in memory for a reader who is slower than the database.
+            outbuf_high_watermark=1024 * 1024,
         )
     except OSError as error:
         if error.errno == errno.EADDRINUSE:

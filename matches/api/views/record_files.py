@@ -26,8 +26,8 @@ from matches.api.export_shapes import (
     ExportShown,
     FileQuery,
     RecordsQuery,
-    RubberRecords,
     RubberRecord,
+    RubberRecords,
     export_json,
     rubber_record,
 )

@@ -1,0 +1,28 @@
+"""A small club goes out over HTTP and comes back the same, beside a reader who has stopped; no time is asserted."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bench import bench_statistics
+from tests.bench.bench_export import MOST_MIB, take_out
+from tests.support.connected import connected_to
+
+
+@pytest.mark.bench
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.xdist_group("faults")  # which have a migrated database already
+def test_records_come_back_and_nobody_waits_for_a_reader_who_has_stopped(
+    service_environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bench_statistics, "YEARS", range(2025, 2027))
+    with connected_to(service_environment["DATABASE_URL"]):
+        taken = take_out(service_environment, 6_000, wsgi="tests.bench.impatient_wsgi:application")
+
+    assert taken.back_checksum == taken.checksum
+    assert taken.deals >= 6_000
+    assert taken.peak_mib <= MOST_MIB
+    assert taken.busy == 0
+    # He was cut off before the end: as lines of JSON the file is several times as long as the other.
+    assert 0 < taken.got_by_stopped < 2 * taken.size
+    assert len(taken.waits) >= 1
