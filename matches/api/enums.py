@@ -8,14 +8,26 @@ from typing import Any, Final, TypeAlias
 
 import orjson
 
+from matches.api.codes import KINDS
 from matches.api.media import as_json
+from matches.models import Decision, Event, Membership, Rubber
+from matches.services.api_tokens import SCOPES
 
 Values: TypeAlias = tuple[str, ...]
 Place: TypeAlias = tuple[str, str, dict[str, Any]]
 """Where a shape stands: the name of what it is part of, its own, and the shape."""
 
-NAMES: Final[Mapping[Values, str]] = {("A", "B"): "Seat"}
-"""Where the name of the member, alone or behind that of the whole, would say too little."""
+NAMES: Final[Mapping[Values, str]] = {
+    ("A", "B"): "Seat",
+    tuple(Rubber.State.values): "RubberState",
+    tuple(Event.Phase.values): "EventPhase",
+    tuple(Membership.Role.values): "Role",
+    tuple(SCOPES): "Scope",
+    tuple(Decision.Kind.values): "DecisionKind",
+    tuple(Decision.Label.values): "DecisionLabel",
+    tuple(KINDS): "ProblemCode",
+}
+"""Where the name of the member, alone or behind that of the whole, would say too little or change with its company."""
 
 
 def name_enums(result: dict[str, Any], **_of_no_use: Any) -> dict[str, Any]:
