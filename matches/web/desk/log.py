@@ -30,7 +30,7 @@ DEALS: Final = Q(kind__in=(RUBBER_DEAL_RECORDED, RUBBER_DEAL_UNDONE))
 AT_TABLES: Final = Q(kind__startswith="sitting.")
 SINGLE_STEPS: Final = DEALS | (AT_TABLES & ~Q(kind__in=("sitting.opened", "sitting.closed")))
 IS_CORRECTION: Final = Q(kind__in=CORRECTIONS)
-IS_SETTING: Final = Q(kind__in=SETTINGS)
+IS_SETTING: Final = Q(kind__in=SETTINGS) | Q(kind__startswith="club.webhook_")
 
 
 @dataclass(frozen=True, slots=True)

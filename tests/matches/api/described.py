@@ -29,6 +29,8 @@ THINGS: Final[Mapping[str, str]] = {
     "held_id": "held",
     "import_id": "report",
     "draw_id": "draw",
+    "webhook_id": "webhook",
+    "delivery_id": "delivery",
 }
 """Which thing of a ``Scene`` a parameter of a path stands for."""
 

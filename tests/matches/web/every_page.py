@@ -23,6 +23,7 @@ from matches.models import (
     ApiToken,
     Club,
     Conflict,
+    Delivery,
     DrawRequest,
     Event,
     Exercise,
@@ -36,6 +37,7 @@ from matches.models import (
     Rubber,
     Sitting,
     User,
+    Webhook,
 )
 from matches.services.act_on_sittings import put_down
 from matches.services.change_rubbers import Act, open_rubber, record_deal
@@ -47,6 +49,8 @@ from matches.services.plan_events import plan_event
 from matches.services.record_facts import NewFact, record_facts
 from matches.services.sitting_games import begin_game, say_who_won
 from matches.services.sitting_log import sitting_state
+from matches.services.webhook_news import KINDS
+from matches.services.webhooks import WEBHOOKS_A_CLUB, make_webhook, try_webhook
 from matches.services.write_honours import write_honours
 from matches.services.write_standings import write_standings
 from scoring.notation import read_one
@@ -72,6 +76,7 @@ NO_PAGES: Final = {
     "web:open_password_link": "leads to web:set_password",
     "web:invitation": "for who came by such a link",
     "web:revoke_invitation": "takes a POST",
+    "web:delete_export": "takes a POST",
     "web:change_role": "takes a POST",
     "web:rename_player": "takes a POST",
     "web:password_link": "takes a POST",
@@ -79,7 +84,13 @@ NO_PAGES: Final = {
     "web:dismiss_held": "takes a POST",
     "web:undo_deal": "takes a POST",
     "web:event_print_pdf": "a file",
+    "web:embed_standings": "for other sites' frames: of a public club alone",
+    "web:embed_standings_json": "an answer to a script",
     "web:revoke_token": "takes a POST",
+    "web:change_webhook": "takes a POST",
+    "web:act_on_webhook": "takes a POST",
+    "web:replay_webhook": "takes a POST",
+    "web:replay_delivery": "takes a POST",
     "web:sitting_pad": "leads to web:pad",
     "web:pad_worker": "a script",
     "web:pad_script": "a script",
@@ -125,6 +136,8 @@ class Scene:
     own: Player
     exercise: Exercise
     invitation: Invitation
+    webhook: Webhook
+    delivery: Delivery
 
 
 def make_scene(rows: int, *, slug: str = "portland") -> Scene:
@@ -174,6 +187,8 @@ def make_scene(rows: int, *, slug: str = "portland") -> Scene:
         own=player,
         exercise=_exercise(player, played[0]),
         invitation=_invite(club, owner, rows),
+        webhook=(hook := _webhooks(club, owner, rows)),
+        delivery=hook.deliveries.earliest("pk"),
     )
 
 
@@ -304,6 +319,22 @@ def _invite(club: Club, owner: User, rows: int) -> Invitation:
     return made[0]
 
 
+def _webhooks(club: Club, owner: User, rows: int) -> Webhook:
+    """As many as a club may have, the first with ``rows`` trials: one taken, one that failed, others that wait."""
+    hook, *_others = [
+        make_webhook(club, url=f"https://1.1.1.1/{number}", kinds=KINDS, by=owner)[0]
+        for number in range(min(rows, WEBHOOKS_A_CLUB - 1))
+    ]
+    taken, *others = [try_webhook(hook) for _ in range(rows)]
+    done = {"state": Delivery.State.DELIVERED, "attempts": 1, "status": 204, "finished_at": timezone.now()}
+    Delivery.objects.filter(pk=taken.pk).update(**done)
+    problem = "The answer was 503."
+    Delivery.objects.filter(pk__in=[each.pk for each in others[:1]]).update(
+        attempts=2, status=503, problem=problem
+    )
+    return hook
+
+
 def named_pages() -> dict[str, URLPattern]:
     """Every named address of the site that answers with a page, by name; the administration and the API apart."""
     return {name: pattern for name, pattern in _walk(get_resolver()) if name not in NO_PAGES}
@@ -340,10 +371,13 @@ def _argument(name: str, argument: str) -> Callable[[Scene], object]:
 ARGUMENTS: Final[dict[tuple[str, str], Callable[[Scene], object]]] = {
     ("", "public_id"): lambda scene: scene.rubber.public_id,
     ("", "slug"): lambda scene: scene.club.slug,
+    ("", "webhook_id"): lambda scene: scene.webhook.public_id,
     ("", "game"): lambda scene: 1,
     ("", "deal"): lambda scene: 1,
     ("", "version"): lambda scene: 1,
     ("web:guide_part", "part"): lambda scene: "forms",
+    ("web:reference_part", "part"): lambda scene: "rubbers",
+    ("web:reference_shapes", "part"): lambda scene: "rubbers",
     ("", "stage"): lambda scene: 1,
     ("", "year"): lambda scene: SEASON,
     ("", "round_number"): lambda scene: 1,

@@ -103,6 +103,8 @@ TRIES = [
     Try("erase_person", "erase_person"),
     Try("erase_person", "erase_person", of_guest=True),
     Try("change_club", "club_settings"),
+    Try("change_club", "webhooks"),
+    Try("change_club", "new_webhook"),
 ]
 OPENED: dict[str, Callable[[Try], bool]] = {
     "yes": lambda tried: True,

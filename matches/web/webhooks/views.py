@@ -1,0 +1,150 @@
+"""Pages of a club's webhooks, for its owners: which there are, a new one, and what became of the news of one."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from matches.models import Club, Delivery, Webhook
+from matches.queries.webhooks import deliveries_of, webhooks_of
+from matches.services.webhook_addresses import UnsafeAddressError
+from matches.services.webhook_news import KIND_WORDS, PING
+from matches.services.webhooks import WebhookChanges, WebhookError, change_webhook, make_webhook
+from matches.web.crumbs import Crumb, club_crumb
+from matches.web.desk.clubs import acting_user, club_seen, moment_text
+from matches.web.listing import listing
+from matches.web.powers import require
+from matches.web.webhooks.forms import SinceForm, WebhookForm
+
+DELIVERIES_A_PAGE: Final = 25
+MADE: Final = "made_webhook_secret"
+"""Where the session holds a secret between the form and the page that shows it."""
+
+
+@require_safe
+@never_cache
+def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
+    club = owned_club(request, slug)
+    lines = [{"hook": hook, "state": state_words(hook)} for hook in webhooks_of(club)]
+    crumbs = [club_crumb(club), settings_crumb(club)]
+    return render(request, "web/webhooks/webhooks.html", {"club": club, "crumbs": crumbs, "lines": lines})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_webhook(request: HttpRequest, slug: str) -> HttpResponse:
+    club = owned_club(request, slug)
+    form = WebhookForm(request.POST if request.method == "POST" else None)
+    status = 200
+    if form.is_valid():
+        told = form.cleaned_data
+        try:
+            hook, secret = make_webhook(club, url=told["url"], kinds=told["kinds"], by=acting_user(request))
+        except (UnsafeAddressError, WebhookError) as error:
+            form.add_error("url", str(error))
+        else:
+            request.session[MADE] = secret
+            return redirect("web:webhook", slug, hook.public_id)
+    if form.is_bound:
+        status = 400
+    crumbs = [club_crumb(club), settings_crumb(club), hooks_crumb(club)]
+    return render(
+        request, "web/webhooks/new.html", {"club": club, "crumbs": crumbs, "form": form}, status=status
+    )
+
+
+@require_safe
+@never_cache
+def webhook(request: HttpRequest, slug: str, webhook_id: str) -> HttpResponse:
+    club = owned_club(request, slug)
+    hook = get_object_or_404(webhooks_of(club), public_id=webhook_id)
+    form = WebhookForm(initial={"url": hook.url, "kinds": hook.kinds})
+    return shown(request, club, hook, form)
+
+
+@require_POST
+def change(request: HttpRequest, slug: str, webhook_id: str) -> HttpResponse:
+    club = owned_club(request, slug)
+    hook = get_object_or_404(webhooks_of(club), public_id=webhook_id)
+    form = WebhookForm(request.POST)
+    if form.is_valid():
+        told = form.cleaned_data
+        try:
+            change_webhook(hook, WebhookChanges(told["url"], told["kinds"]), by=acting_user(request))
+        except (UnsafeAddressError, WebhookError) as error:
+            form.add_error("url", str(error))
+        else:
+            messages.success(request, _("The webhook is saved."))
+            return redirect("web:webhook", slug, webhook_id)
+    return shown(request, club, hook, form, status=400)
+
+
+def shown(
+    request: HttpRequest,
+    club: Club,
+    hook: Webhook,
+    form: WebhookForm,
+    *,
+    since: SinceForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    rows = deliveries_of(hook).order_by("-pk")
+    page = listing(request, rows, key="page", size=DELIVERIES_A_PAGE)
+    context = {
+        "club": club,
+        "crumbs": [club_crumb(club), settings_crumb(club), hooks_crumb(club)],
+        "hook": hook,
+        "state": state_words(hook),
+        "form": form,
+        "since": since or SinceForm(club),
+        "secret": request.session.pop(MADE, ""),
+        "listing": page,
+        "lines": [_line(club, delivery) for delivery in page.rows],
+    }
+    return render(request, "web/webhooks/webhook.html", context, status=status)
+
+
+def _line(club: Club, delivery: Delivery) -> dict[str, Any]:
+    words = _("A trial") if delivery.kind == PING else KIND_WORDS.get(delivery.kind, delivery.kind)  # type: ignore[call-overload]
+    is_over = delivery.state != Delivery.State.WAITING
+    return {
+        "delivery": delivery,
+        "what": capfirst(str(words)),
+        "made": moment_text(club, delivery.made_at),
+        "next": "" if is_over else moment_text(club, delivery.next_at),
+        "is_over": is_over,
+    }
+
+
+def state_words(hook: Webhook) -> str:
+    if hook.stopped_because == "gone":
+        return _("Switched off: the receiver answered that it is gone for good.")
+    if hook.stopped_because == "failing":
+        return _("Switched off: nothing had been taken for five days.")
+    if hook.stopped_at is not None:
+        return _("Stopped.")
+    if hook.failing_since is not None:
+        return _("The last news was not taken; it is tried again.")
+    return _("Running.")
+
+
+def owned_club(request: HttpRequest, slug: str) -> Club:
+    """The club of the address. Raises where the viewer does not see it, or is not its owner."""
+    club = club_seen(request, slug)
+    require(request, club, "change_club")
+    return club
+
+
+def settings_crumb(club: Club) -> Crumb:
+    return Crumb(_("Settings"), reverse("web:club_settings", args=[club.slug]))
+
+
+def hooks_crumb(club: Club) -> Crumb:
+    return Crumb(_("Webhooks"), reverse("web:webhooks", args=[club.slug]))
