@@ -55,19 +55,25 @@ class RatedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class RatingList:
-    """The highest first. ``absent`` is how many are left off since they have not played for ``WEEKS_LISTED``."""
+    """The highest first; apart those who are ``left_off`` since they have not played for ``WEEKS_LISTED``."""
 
     players: Sequence[RatedPlayer]
-    absent: int
+    left_off: Sequence[RatedPlayer]
+
+    @property
+    def absent(self) -> int:
+        return len(self.left_off)
 
 
 def rating_list(club: Club, *, today: date) -> RatingList:
     """Everybody who has a name and was rated in the club, in two queries."""
     rated = rated_players(club, listed_players(), today=today)
     since = week_of(today) - WEEKS_LISTED * A_WEEK
-    present = [each for each in rated if each.last_week >= since]
-    present.sort(key=lambda each: (-each.strength.rating, each.strength.deviation, each.player.pk))
-    return RatingList(present, len(rated) - len(present))
+    rated.sort(key=lambda each: (-each.strength.rating, each.strength.deviation, each.player.pk))
+    return RatingList(
+        [each for each in rated if each.last_week >= since],
+        [each for each in rated if each.last_week < since],
+    )
 
 
 def rated_players(club: Club, players: QuerySet[Player], *, today: date) -> list[RatedPlayer]:
@@ -109,8 +115,13 @@ def history(club: Club, player: Player) -> QuerySet[RatedWeek]:
 
 def are_ratings_owed(club: Club) -> bool:
     """Whether there are results that the ratings have not seen yet."""
+    return owed_week(club) is not None
+
+
+def owed_week(club: Club) -> Week | None:
+    """The first week whose results the ratings have not seen; before all weeks where none of them is good."""
     progress = RatingProgress.objects.filter(club=club).first()
-    return progress is not None and owed_from(progress) is not None
+    return None if progress is None else owed_from(progress)
 
 
 def rubbers_without_day(club: Club) -> int:

@@ -95,6 +95,8 @@ KINDS: Final = (
     SHORTEST_GAME,
     LONGEST_RUBBER,
 )
+CHAMPIONS: Final = (SHARE_OF_GAMES.key, RUBBERS_WON.key, TREBLES_WON.key)
+"""Whose first holders are named in a list of seasons."""
 BY_KEY: Final = {kind.key: kind for kind in KINDS}
 
 

@@ -20,12 +20,28 @@ from matches.api.views.figures import (
     PlayerFiguresView,
     SeasonFiguresView,
 )
+from matches.api.views.findings import (
+    ClubFindingsView,
+    ClubIncidentsView,
+    ClubReviewsView,
+    RubberFindingsView,
+    RubberIncidentsView,
+)
+from matches.api.views.honours import (
+    RecordsView,
+    SeasonEventsView,
+    SeasonMoversView,
+    SeasonsView,
+    SeasonView,
+)
+from matches.api.views.ratings import PlayerRatingView, RatingChancesView, RatingsView
 
 PLAYER = "v1/players/<slug:player_id>/"
 PAIR = f"{PLAYER}against/<slug:opponent_id>/"
 CLUB = "v1/clubs/<slug:club_id>/"
 EVENT = "v1/events/<slug:event_id>/"
 SEASON = f"{CLUB}seasons/<int:year>/"
+RUBBER = "v1/rubbers/<slug:rubber_id>/"
 BEHIND = "figures/<slug:figure>/<slug:part>/"
 
 ADDRESSES = [
@@ -43,4 +59,17 @@ ADDRESSES = [
     path(f"{EVENT}{BEHIND}", EventBehindView.as_view(), name="event_behind"),
     path(f"{SEASON}figures/", SeasonFiguresView.as_view(), name="season_figures"),
     path(f"{SEASON}{BEHIND}", SeasonBehindView.as_view(), name="season_behind"),
+    path(f"{CLUB}ratings/", RatingsView.as_view(), name="ratings"),
+    path(f"{CLUB}ratings/chances/", RatingChancesView.as_view(), name="rating_chances"),
+    path(f"{CLUB}ratings/<slug:player_id>/", PlayerRatingView.as_view(), name="rating"),
+    path(f"{CLUB}records/", RecordsView.as_view(), name="records"),
+    path(f"{CLUB}seasons/", SeasonsView.as_view(), name="seasons"),
+    path(SEASON, SeasonView.as_view(), name="season"),
+    path(f"{SEASON}events/", SeasonEventsView.as_view(), name="season_events"),
+    path(f"{SEASON}movers/", SeasonMoversView.as_view(), name="season_movers"),
+    path(f"{CLUB}findings/", ClubFindingsView.as_view(), name="findings"),
+    path(f"{CLUB}incidents/", ClubIncidentsView.as_view(), name="incidents"),
+    path(f"{CLUB}reviews/", ClubReviewsView.as_view(), name="reviews"),
+    path(f"{RUBBER}findings/", RubberFindingsView.as_view(), name="rubber_findings"),
+    path(f"{RUBBER}incidents/", RubberIncidentsView.as_view(), name="rubber_incidents"),
 ]

@@ -27,7 +27,7 @@ from matches.api.figure_queries import (
     of_season,
 )
 from matches.api.figure_shapes import BehindShown, behind_json
-from matches.api.paging import slice_of
+from matches.api.paging import asked_order, slice_of
 from matches.api.schema import page_of
 from matches.api.scopes import Scopes
 from matches.api.wrong import ApiError
@@ -58,6 +58,7 @@ class _BehindView(ApiView):
             raise ApiError(
                 "not_found", _("There is no such list: the catalogue of figures says which there are.")
             )
+        asked_order(request, self.orders)
         rows = rows_behind(request.user, scope, wanted, part)
         page = slice_of(request, rows, BehindOrder(wanted.unit), is_turned=True)
         shown = replace(page, rows=[behind_json(row) for row in page.rows])

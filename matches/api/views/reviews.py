@@ -102,7 +102,7 @@ def _state(rubber: Rubber, review: Review | None) -> dict[str, Any]:
         return {
             "state": "done",
             "is_current": review.engine_version in CURRENT_ENGINES.values(),
-            "versions": _versions(review.engine_version),
+            "versions": versions_of(review.engine_version),
             "table_checksum": review.table_checksum,
             "done_at": review.done_at,
         }
@@ -117,7 +117,7 @@ def _state_without_review(rubber: Rubber) -> str:
     return "failed" if failed.exists() else "waiting"
 
 
-def _versions(engine: str) -> dict[str, str]:
+def versions_of(engine: str) -> dict[str, str]:
     """``review 3, policy 1`` by what each number is of."""
     parts = (part.partition(" ") for part in engine.split(", "))
     return {name: version for name, _, version in parts if name}

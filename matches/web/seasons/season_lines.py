@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from matches.models import Club, Entrant, Honour, HonourBasis
 from matches.queries.access import Viewer
-from matches.statistics.records import RUBBERS_WON, SHARE_OF_GAMES, TREBLES_WON
+from matches.statistics.records import CHAMPIONS
 from matches.statistics.seasons import Season
 from matches.web.amounts import grouped
 from matches.web.club_page import event_line
@@ -23,9 +23,6 @@ from matches.web.seasons.record_words import record_name, value_text
 
 if TYPE_CHECKING:
     from matches.queries.pages import DatedEvent
-
-CHAMPIONS = (SHARE_OF_GAMES.key, RUBBERS_WON.key, TREBLES_WON.key)
-"""Whose first holders are named in the list of seasons."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from matches.queries.honours import are_honours_owed, bases_of, honours_of, lead
 from matches.queries.ratings import movers
 from matches.queries.seasons import events_of, season_there, winners_of
 from matches.queries.statistics import figures, scope_figures
+from matches.statistics.records import CHAMPIONS
 from matches.statistics.seasons import Season, season_at
 from matches.web.crumbs import Crumb, club_crumb
 from matches.web.dates import club_today, day_text
@@ -28,7 +29,6 @@ from matches.web.listing import listing
 from matches.web.ratings.blocks import risen
 from matches.web.seasons.record_lines import basis_lines, gaps, record_groups
 from matches.web.seasons.season_lines import (
-    CHAMPIONS,
     event_lines,
     season_lines,
     season_links,
