@@ -226,6 +226,7 @@ def served(transactional_db: None, live_server: LiveServer, tmp_path: Path) -> t
     return club, token_for(make_member(club, "owner@example.org", role="owner"))
 
 
+@pytest.mark.postgres
 def test_program_scores_a_rubber_in_any_weather(
     served: tuple[Club, str], live_server: LiveServer, tmp_path: Path
 ) -> None:
@@ -253,6 +254,7 @@ def test_program_scores_a_rubber_in_any_weather(
     assert rubber.egn.count("=B") == 2
 
 
+@pytest.mark.postgres
 def test_program_sends_a_file_when_all_of_it_would_come_in(
     served: tuple[Club, str], live_server: LiveServer, tmp_path: Path
 ) -> None:
