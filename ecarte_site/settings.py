@@ -89,6 +89,7 @@ MIDDLEWARE = [
     "ecarte_site.compression.CompressPagesMiddleware",
     "csp.middleware.CSPMiddleware",
     "matches.web.private_pages.PrivatePagesMiddleware",
+    "matches.web.embed.middleware.EmbedMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

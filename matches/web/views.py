@@ -20,6 +20,7 @@ from matches.services.live_news import live_mark, rubber_topic
 from matches.services.rule_on_rubbers import may_rule
 from matches.web import club_page, club_pages, event_page
 from matches.web.crumbs import club_crumb, event_crumb
+from matches.web.embed.snippet import embed_code
 from matches.web.entry.actions import offers
 from matches.web.entry.places import rubber_seen
 from matches.web.event_pages.overview import overview
@@ -116,6 +117,7 @@ def event(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
         "facts": event_page.facts(event),
         "crumbs": [club_crumb(event.club)],
         "live": live_event(request, event, mark),
+        "embed_code": embed_code(event, powers_on(request, event.club)),
     }
     return render(request, "web/event.html", context | _event_results(request, event))
 

@@ -17,6 +17,7 @@ from matches.queries import events
 from matches.queries.events import StageOutline
 from matches.queries.roles import Powers
 from matches.web.crumbs import club_crumb
+from matches.web.embed.snippet import embed_code
 from matches.web.event_pages.about import due_words, event_facts, phase_words, round_state, stages_about
 from matches.web.event_pages.brackets import bracket_shown, main_sheet
 from matches.web.event_pages.pairing_lines import pairing_lines
@@ -96,6 +97,7 @@ def overview(request: HttpRequest, event: Event) -> HttpResponse:
         else "",
         "standings_are_owed": event.log_position > event.standings_position,
         "more": more_links(seen, powers),
+        "embed_code": embed_code(event, powers),
     }
     drawn = any(each.rounds for each in seen.stages)
     if drawn and stage is not None:

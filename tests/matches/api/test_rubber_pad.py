@@ -70,10 +70,10 @@ def test_there_is_no_king_without_a_deal(api: Caller, club: Club) -> None:
 
 
 def test_deal_is_written_anew_and_those_behind_it_follow(api: Caller, club: Club) -> None:
-    path = live(api, club, "A S =A5 (2-0)", "B S =A5 (4-0)")
-    answer = api.post(f"{path}games/1/deals/1/rewrite/", {"egn": "A P R =A"}, If_Match=api.tag(path))
+    path = live(api, club, "A S =B (0-1)", "B S =A5 (2-1)")
+    answer = api.post(f"{path}games/1/deals/1/rewrite/", {"egn": "A S =B5 (0-2)"}, If_Match=api.tag(path))
     assert answer.status_code == 200, answer.content
-    assert answer.json()["next_deal"]["score"] == [3, 0]
+    assert answer.json()["next_deal"]["score"] == [2, 2]
     for game, deal in ((1, 3), (2, 1), (1, 0), (9**9, 9**9)):
         again = f"{path}games/{game}/deals/{deal}/rewrite/"
         problem(api.post(again, {"egn": "A S =A"}, If_Match="*"), 404, "not_found")
