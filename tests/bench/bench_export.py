@@ -95,6 +95,7 @@ def take_out(environment: Mapping[str, str], deals: int, *, wsgi: str = "ecarte_
         port = free_port()
         told = {**environment, "ALLOWED_HOSTS": "127.0.0.1", "SITE_URL": f"http://127.0.0.1:{port}"}
         server = stack.enter_context(_serving(wsgi, told, port, Path(place) / "log"))
+        _warm(port)
         stopped = stack.enter_context(_stopped_reader(port, club, tokens[1]))
         with _asking(port, taken):
             _download(port, club, tokens[0], Path(place) / "records.egn", taken)
@@ -147,6 +148,14 @@ def _serving(
             yield process
         finally:
             stop(process)
+
+
+def _warm(port: int) -> None:
+    """The first request to a new process waits for its imports."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    connection.request("GET", "/api/v1/clubs/")
+    assert connection.getresponse().read()
+    connection.close()
 
 
 def _head(path: str, token: str) -> bytes:

@@ -1,27 +1,30 @@
-"""Taking a club's records out: what there is to take, and the files themselves."""
+"""Taking a club's records out: what there is to take, the files themselves, and those that are prepared."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypedDict
 from urllib.parse import urlencode
-from zoneinfo import ZoneInfo
 
+from django.contrib import messages
 from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.text import slugify
-from django.views.decorators.http import require_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches.models import Club, Event, Rubber
 from matches.models.ids import is_public_id
 from matches.queries.export import exported_rubbers, rubbers_to_export
 from matches.queries.pages import club_events
+from matches.services.exports import request as exports
+from matches.services.exports.forms import EGN
+from matches.services.exports.sending import lose_patience
 from matches.web.club_page import event_facts
 from matches.web.crumbs import club_crumb
-from matches.web.desk.clubs import club_seen
+from matches.web.desk.clubs import acting_user, club_seen
+from matches.web.desk.prepared import ExportForm, at_once, file_line, prepare
 from matches.web.listing import listing
 from matches.web.powers import require
 
@@ -30,8 +33,7 @@ if TYPE_CHECKING:
 
 EGN_MEDIA_TYPE: Final = "text/vnd.ecarte.egn"
 EVENTS_A_PAGE: Final = 30
-NAME_LENGTH: Final = 60
-"""Of an event's name in a file's."""
+FILES_SHOWN: Final = 20
 
 
 class RubberCounts(TypedDict):
@@ -41,18 +43,42 @@ class RubberCounts(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class EventFile:
-    """``url`` and ``url_with_ids`` are empty where nothing of the event is over yet."""
+    """The addresses are empty where nothing of the event is over yet."""
 
     name: str
     summary: str
     url: str
     url_with_ids: str
+    sheet_url: str
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def club_exports(request: HttpRequest, slug: str) -> HttpResponse:
+    """A POST has a file prepared."""
     club = club_seen(request, slug)
     require(request, club, "export_records")
+    form = ExportForm(club, request.POST or None)
+    if request.method == "POST" and form.is_valid() and prepare(request, club, form):
+        return redirect("web:club_exports", slug=club.slug)
+    return _shown(request, club, form)
+
+
+@require_POST
+def delete_export(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    club = club_seen(request, slug)
+    acting_user(request)
+    exports.delete_export(
+        get_object_or_404(exports.own_exports(request.user), club=club, public_id=public_id)
+    )
+    messages.success(request, _("The file is deleted."))
+    return redirect("web:club_exports", slug=club.slug)
+
+
+def _shown(request: HttpRequest, club: Club, form: ExportForm) -> HttpResponse:
+    files = [
+        file_line(club, export)
+        for export in exports.own_exports(request.user).filter(club=club)[:FILES_SHOWN]
+    ]
     events = listing(request, club_events(club), key="events", size=EVENTS_A_PAGE)
     counts = rubber_counts(club)
     return render(
@@ -66,7 +92,12 @@ def club_exports(request: HttpRequest, slug: str) -> HttpResponse:
             "url_with_ids": file_url(club, with_ids=True),
             "events": [_event_file(club, event) for event in events.rows],
             "events_listing": events,
+            "at_once": at_once(club),
+            "form": form,
+            "files": files,
+            "is_waiting": any(file.is_waiting for file in files),
         },
+        status=400 if form.errors else 200,
     )
 
 
@@ -83,7 +114,10 @@ def club_egn(request: HttpRequest, slug: str) -> StreamingHttpResponse:
         event = get_object_or_404(club.events, public_id=wanted)
         rubbers = rubbers.filter(event=event)
     pieces = exported_rubbers(rubbers, with_ids="ids" in request.GET)
-    response = StreamingHttpResponse(pieces, content_type=f"{EGN_MEDIA_TYPE}; charset=utf-8")
+    lose_patience(request.META)
+    response = StreamingHttpResponse(
+        (piece.encode() for piece in pieces), content_type=f"{EGN_MEDIA_TYPE}; charset=utf-8"
+    )
     response["Content-Disposition"] = f'attachment; filename="{file_name(club, event)}"'
     return response
 
@@ -99,9 +133,7 @@ def rubber_counts(club: Club) -> RubberCounts:
 
 def file_name(club: Club, event: Event | None) -> str:
     """``portland-autumn-cup-2026-11-21.egn``, by the club's day."""
-    today = timezone.localdate(timezone=ZoneInfo(club.time_zone)).isoformat()
-    about = slugify(event.name)[:NAME_LENGTH].strip("-") if event else ""
-    return "-".join(part for part in (club.slug, about, today) if part) + ".egn"
+    return exports.file_name(club, event.name if event else "", EGN)
 
 
 def file_url(club: Club, event: Event | None = None, *, with_ids: bool = False) -> str:
@@ -116,4 +148,7 @@ def _event_file(club: Club, event: DatedEvent) -> EventFile:
         summary=" · ".join(event_facts(event, event.finished_count)),
         url=file_url(club, event) if event.finished_count else "",
         url_with_ids=file_url(club, event, with_ids=True) if event.finished_count else "",
+        sheet_url=reverse("api:event_records_file", args=[event.public_id, "xlsx"])
+        if event.finished_count
+        else "",
     )

@@ -24,6 +24,7 @@ urlpatterns = [
     path(CLUB + "held/<slug:public_id>/dismiss/", held.dismiss, name="dismiss_held"),
     path(CLUB + "log/", log.club_log_page, name="club_log"),
     path(CLUB + "exports/", exports.club_exports, name="club_exports"),
+    path(CLUB + "exports/<slug:public_id>/delete/", exports.delete_export, name="delete_export"),
     path(CLUB + "exports/records.egn", exports.club_egn, name="club_egn"),
     path("handbook/", handbook.contents, name="handbook"),
     path("handbook/roles/", handbook.roles, name="handbook_roles"),

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 import time_machine
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from matches.models import Club, Rubber
+from matches.api.export_shapes import rubber_record
+from matches.models import Club, Export, Rubber
+from matches.services.exports.prepare import prepare_export
+from matches.services.once import new_key
 from scoring.notation import read_text, write_rubbers
 from tests.matches.files import SEASON, import_bytes, import_path, rubber_text
 from tests.matches.web.reading import page, words
@@ -125,5 +130,71 @@ def test_page_asks_the_same_whatever_there_is(
 ) -> None:
     texts = [rubber_text(event=f"Cup {number}", deals=()) for number in range(rubbers)]
     import_bytes("\n".join(text.replace("#0-5", "") for text in texts).encode(), club=club)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(10):
         page(client, reverse("web:club_exports", args=[club.slug]))
+
+
+def prepared(client: Client, club: Club, **fields: str) -> Export:
+    """The file that the page's form has prepared, written."""
+    address = reverse("web:club_exports", args=[club.slug])
+    response = client.post(address, {"form": "csv", "key": new_key(), **fields})
+    assert (response.status_code, response["Location"]) == (302, address)
+    export = Export.objects.get()
+    prepare_export(export.pk, rubber_record)
+    return export
+
+
+def test_file_is_prepared_shown_fetched_and_deleted(client: Client, club: Club) -> None:
+    import_bytes(f"{rubber_text()}\n{rubber_text('Clay', 'Dering', event='Spring Cup')}".encode(), club=club)
+    address = reverse("web:club_exports", args=[club.slug])
+    assert "You have had no file prepared yet." in words(page(client, address))
+    event = club.events.get(name="Spring Cup").public_id
+
+    export = prepared(client, club, event=event, state="confirmed")
+
+    html = page(client, address)
+    assert (
+        hashlib.sha256(client.get(f"/api/v1/exports/{export.public_id}/file").getvalue()).hexdigest() in html
+    )
+    assert "kept until" in html
+    content = client.get(f"/api/v1/exports/{export.public_id}/file").getvalue().decode("utf-8-sig")
+    assert "Clay" in content
+    assert "Orford" not in content
+    client.post(reverse("web:delete_export", args=[club.slug, export.public_id]))
+    assert not Export.objects.exists()
+
+
+def test_page_says_how_far_a_file_is(client: Client, club: Club) -> None:
+    import_bytes(rubber_text().encode(), club=club)
+    address = reverse("web:club_exports", args=[club.slug])
+    client.post(address, {"form": "egn", "key": new_key()})
+    Export.objects.update(done=3, total=7, claimed_until=timezone.now() + timedelta(minutes=1))
+    html = page(client, address)
+    assert "3 of 7 rubbers are in." in html
+    assert 'data-every="2"' in html
+
+
+def test_form_sent_twice_has_one_file_prepared(client: Client, club: Club) -> None:
+    import_bytes(rubber_text().encode(), club=club)
+    for _ in range(2):
+        client.post(reverse("web:club_exports", args=[club.slug]), {"form": "egn", "key": "k"})
+    assert Export.objects.count() == 1
+
+
+def test_page_says_when_too_many_wait(client: Client, club: Club) -> None:
+    import_bytes(rubber_text().encode(), club=club)
+    address = reverse("web:club_exports", args=[club.slug])
+    for _ in range(3):
+        client.post(address, {"form": "egn", "key": new_key()})
+    response = client.post(address, {"form": "egn", "key": new_key()})
+    assert response.status_code == 400
+    assert "have to be written first" in words(response.content.decode())
+
+
+def test_file_of_another_can_not_be_deleted(client: Client, club: Club) -> None:
+    import_bytes(rubber_text().encode(), club=club)
+    export = prepared(client, club)
+    client.force_login(make_member(club, "other@example.org", role="owner"))
+    deleting = reverse("web:delete_export", args=[club.slug, export.public_id])
+    assert client.post(deleting).status_code == 404
+    assert "no file prepared yet" in words(page(client, reverse("web:club_exports", args=[club.slug])))
