@@ -17,6 +17,7 @@ from matches.api import problems
 from matches.api.authentication import SessionAuthentication, TokenAuthentication
 from matches.api.base import ApiView
 from matches.api.codes import KINDS, Code, type_of
+from matches.api.document import document
 from matches.api.scopes import Scopes, WithinScope
 from matches.api.throttles import ScopeThrottle, headers_of_limit
 
@@ -85,6 +86,11 @@ class SchemaView(SpectacularAPIView):
     scopes: ClassVar[Scopes] = {"GET": None}
     bulk: ClassVar[frozenset[str]] = frozenset()
     renderer_classes = [OpenApiJsonRenderer, OpenApiYamlRenderer]  # noqa: RUF012
+
+    def _get_schema_response(self, request: Request) -> Response:
+        described = document()
+        disposition = f'inline; filename="{self._get_filename(request, None)}"'  # type: ignore[no-untyped-call]
+        return Response(described, headers={"Content-Disposition": disposition})
 
     def get_exception_handler(self) -> Any:
         return problems.answer

@@ -1,0 +1,32 @@
+"""The API's document to be read in a browser: one page for each part, and one for the shapes of its bodies."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from matches.web.reference.told import Part, parts
+
+
+@require_safe
+def reference(request: HttpRequest) -> HttpResponse:
+    return render(request, "web/reference/index.html", {"parts": parts().values()})
+
+
+@require_safe
+def reference_part(request: HttpRequest, part: str) -> HttpResponse:
+    return render(request, "web/reference/part.html", {"part": _part(part)})
+
+
+@require_safe
+def reference_shapes(request: HttpRequest, part: str) -> HttpResponse:
+    return render(request, "web/reference/shapes.html", {"part": _part(part)})
+
+
+def _part(name: str) -> Part:
+    """Raises ``Http404`` for a part that there is not."""
+    try:
+        return parts()[name]
+    except KeyError:
+        raise Http404 from None

@@ -1,0 +1,65 @@
+"""The reference shows all of the document, to anybody, in pages of a bearable size."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from matches.api.document import document_in
+from matches.web.reference.told import parts
+
+pytestmark = pytest.mark.django_db
+
+MOST_BYTES = 20_000
+
+
+def page(name: str, *args: str) -> str:
+    response = Client().get(reverse(name, args=args), headers={"Accept-Encoding": "gzip"})
+    assert response.status_code == 200
+    assert len(response.content) <= MOST_BYTES, (args, len(response.content))
+    return Client().get(reverse(name, args=args)).content.decode()
+
+
+def test_index_leads_to_every_part() -> None:
+    shown = page("web:reference")
+    for name in parts():
+        assert reverse("web:reference_part", args=[name]) in shown
+
+
+def test_every_operation_is_on_one_page_with_its_address_and_problems() -> None:
+    shown = []
+    for name, part in parts().items():
+        text = page("web:reference_part", name)
+        shown += re.findall(r'<section class="call" id="(\w+)"', text)
+        for operation in part.operations:
+            assert f"<code>{operation.path}</code>" in text
+            assert operation.refusals
+            assert all(refusal.codes for refusal in operation.refusals)
+    described = [
+        each["operationId"] for methods in document_in("en")["paths"].values() for each in methods.values()
+    ]
+    assert sorted(shown) == sorted(described)
+
+
+def test_every_shape_that_a_page_links_to_is_on_the_page_of_shapes() -> None:
+    for name in parts():
+        shapes = page("web:reference_shapes", name)
+        known = set(re.findall(r'<section class="call" id="(\w+)"', shapes))
+        linked = set(re.findall(r'href="[^"#]*shapes/#(\w+)"', page("web:reference_part", name)))
+        within = set(re.findall(r'href="#(\w+)"', shapes)) - {"content"}
+        assert (linked | within) - known == set(), name
+
+
+def test_frame_is_french_and_the_document_is_marked_as_english() -> None:
+    shown = Client(headers={"Accept-Language": "fr"}).get(reverse("web:reference_part", args=["rubbers"]))
+    text = shown.content.decode()
+    assert '<html lang="fr">' in text
+    assert '<section class="call" id="list_rubbers" lang="en">' in text
+
+
+def test_there_is_no_other_part() -> None:
+    assert Client().get("/reference/nonsense/").status_code == 404
+    assert Client().get("/reference/nonsense/shapes/").status_code == 404
