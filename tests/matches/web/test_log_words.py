@@ -291,6 +291,20 @@ CLUB_LINES: list[tuple[str, Mapping[str, Any], str]] = [
         {"text": "x"},
         "A text that could not be read put aside by Clay (director).",
     ),
+    ("club.webhook_made", {"webhook": "x"}, "A webhook made by Clay (director)."),
+    ("club.webhook_changed", {"webhook": "x"}, "A webhook changed by Clay (director)."),
+    ("club.webhook_removed", {"webhook": "x"}, "A webhook taken away by Clay (director)."),
+    ("club.webhook_secret_changed", {"webhook": "x"}, "A webhook's secret changed by Clay (director)."),
+    (
+        "club.webhook_stopped",
+        {"webhook": "x", "because": "gone"},
+        "A webhook switched off: its receiver says that it is gone for good.",
+    ),
+    (
+        "club.webhook_stopped",
+        {"webhook": "x", "because": "failing"},
+        "A webhook switched off: its receiver had not answered for five days.",
+    ),
     ("club.unheard_of", {}, "An entry of the kind club.unheard_of by Clay (director)."),
 ]
 
