@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.urls import path
+from django.urls import URLPattern, path
 
 from matches.api.views.people_invitations import (
     AcceptInvitationView,
@@ -21,7 +21,7 @@ from matches.api.views.people_me import MeView, MyPersonView, SharingView, Token
 from matches.api.views.people_members import MembershipsView, MembershipView
 from matches.api.views.people_records import EraseView, MergeView, PasswordLinkView, PersonView
 
-ADDRESSES = [
+ADDRESSES: list[URLPattern] = [
     path("v1/me/", MeView.as_view(), name="me"),
     path("v1/me/person/", MyPersonView.as_view(), name="my_person"),
     path("v1/tokens/", TokensView.as_view(), name="tokens"),

@@ -87,7 +87,7 @@ def test_invitation_refusals(api: Caller, club: Club, owner: User) -> None:
         told = problem(api.post(path, {"player": nobody}), 422, "unknown_player")
         assert told["errors"][0]["pointer"] == "/player"
     problem(api.post(path, {"player": Player.objects.get(user=owner).public_id}), 409, "conflict")
-    for bad in (
+    wrong: tuple[Any, ...] = (
         {"role": "king"},
         {"player": None},
         {"player": "a"},
@@ -95,7 +95,8 @@ def test_invitation_refusals(api: Caller, club: Club, owner: User) -> None:
         {"x": 1},
         [],
         {"role": 1},
-    ):
+    )
+    for bad in wrong:
         problem(api.post(path, bad), 422, "invalid")
     told = problem(api.post(path, {"email": "a@example.org"}), 422, "invalid")
     assert told["errors"][0]["pointer"] == "/email"
