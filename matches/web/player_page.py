@@ -58,6 +58,7 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
             "review_opens": are_reviews_open(request.user, player)
             or reviews.player_decisions(request.user, player).exists(),
             "practice": _practice(request, player),
+            "is_own": request.user.is_authenticated and player.user_id == request.user.pk,
         },
     )
 

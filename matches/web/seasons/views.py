@@ -26,6 +26,7 @@ from matches.web.figures.page import STANDS_ON, facts, list_url
 from matches.web.figures.rows import chosen_rows, shares_at_a_glance
 from matches.web.figures.subjects import of_club, within
 from matches.web.listing import listing
+from matches.web.powers import powers_on
 from matches.web.ratings.blocks import risen
 from matches.web.seasons.record_lines import basis_lines, gaps, record_groups
 from matches.web.seasons.season_lines import (
@@ -88,6 +89,7 @@ def season(request: HttpRequest, slug: str, year: int) -> HttpResponse:
         "gaps": gaps(basis) if basis else (),
         "links": season_links(club, there, found, most=SEASONS_LINKED),
         "crumbs": [club_crumb(club), _records_crumb(club)],
+        "may_take_out": powers_on(request, club).can("export_records"),
         **(_played(request, club, found) if basis else {}),
         **_neighbours(club, there, found),
     }
