@@ -13,6 +13,7 @@ from matches.services.act import Act
 from matches.services.draw_events import DRAWN_AT_ONCE, make_draw
 from matches.services.event_state import event_facts, event_state
 from matches.services.open_pairings import rubber_of_pairing
+from matches.services.write_standings import write_standings
 from tests.matches.api.calling import Caller, opening, problem, token_for
 from tests.matches.api.event_calls import EventCalls, done, planned_by_calls
 from tests.matches.web.records import make_member
@@ -68,6 +69,7 @@ def test_plan_comes_back_as_it_went_in_with_every_field(swiss: EventCalls) -> No
 
 def test_event_in_which_nothing_is_planned_has_no_plan_and_no_stages(anybody: Caller, rubber: Rubber) -> None:
     path = f"events/{rubber.event.public_id}/"
+    write_standings(rubber.event.pk)
     assert anybody.get(f"{path}plan/").json()["plan"] is None
     assert anybody.get(f"{path}stages/").json()["results"] == []
     (first, second) = anybody.get(f"{path}standings/").json()["results"]
@@ -108,7 +110,8 @@ def test_plan_that_can_not_be_played_is_refused_with_its_first_fault(swiss: Even
 
 
 def test_plan_of_what_is_drawn_stays(playing: EventCalls) -> None:
-    answer = playing.api.put(f"{playing.path}plan/", {"plan": KNOCKOUT}, If_Match="*")
+    other = {**KNOCKOUT, "lot_seed": "a"}
+    answer = playing.api.put(f"{playing.path}plan/", {"plan": other}, If_Match="*")
     refused(answer, "plan_stage_drawn", stage=1, field="kind")
 
 
@@ -356,6 +359,7 @@ def test_pairing_that_is_being_played_shows_its_score_alone(playing: EventCalls,
     first = playing.pairings()[0]
     two = (first["players"]["A"]["id"], first["players"]["B"]["id"])
     rubber = rubber_of_pairing(playing.event, "1", two, act=Act(by=owner, key=""))
+    write_standings(playing.event.pk)
     shown = Caller().get(f"{playing.path}pairings/").json()["results"][0]
     assert (shown["rubber"], shown["games"]) == ({"id": rubber.public_id, "state": "live"}, [0, 0])
     assert (shown["decided_by"], shown["halves"]) == (None, None)
