@@ -140,7 +140,7 @@ class ReviewStateShown(_Where):
     @extend_schema_field({"type": "string", "format": "date-time", "nullable": True})
     def get_done_at(self, rubber: Any) -> Any:
         review = self.context["reviews"].get(rubber.latest_review)
-        return None if review is None else review.done_at
+        return None if review is None else serializers.DateTimeField().to_representation(review.done_at)
 
 
 class ReviewStateFilters(_DatedFilters):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
+from matches.api.views.exercises import ExercisesView
 from matches.api.views.figure_lists import (
     ClubBehindView,
     EventBehindView,
@@ -72,4 +73,5 @@ ADDRESSES = [
     path(f"{CLUB}reviews/", ClubReviewsView.as_view(), name="reviews"),
     path(f"{RUBBER}findings/", RubberFindingsView.as_view(), name="rubber_findings"),
     path(f"{RUBBER}incidents/", RubberIncidentsView.as_view(), name="rubber_incidents"),
+    path(f"{PLAYER}exercises/", ExercisesView.as_view(), name="exercises"),
 ]

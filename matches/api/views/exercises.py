@@ -1,0 +1,98 @@
+"""The trainer: a player's own decisions that went wrong, to be made again."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final
+
+from django.core.exceptions import PermissionDenied
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from matches.api import figures_examples as examples
+from matches.api.base import ApiView, Reply
+from matches.api.exercise_shapes import (
+    ExerciseAnswer,
+    ExerciseFilters,
+    ExerciseShown,
+    ExerciseVerdict,
+    verdict_json,
+)
+from matches.api.figure_paging import PathOrder
+from matches.api.filters import Filters
+from matches.api.schema import page_of
+from matches.api.scopes import Scopes
+from matches.api.wrong import ApiError, wrong_member
+from matches.models import Player, User
+from matches.queries.exercises import exercises
+from matches.queries.pages import players_shown
+from matches.services.exercises import (
+    NotSetError,
+    Place,
+    UnknownChoiceError,
+    answer_exercise,
+    is_right,
+    set_decision,
+)
+
+ExercisePage: Final = page_of(ExerciseShown, "ExercisePage")
+
+
+class ExercisesView(ApiView):
+    scopes: ClassVar[Scopes] = {"GET": "read", "POST": "manage"}
+    pages = True
+    filters: ClassVar[type[Filters]] = ExerciseFilters
+    problems = ("conflict",)
+    read_problems = ("not_signed_in", "not_allowed")
+
+    @extend_schema(
+        operation_id="list_exercises",
+        summary="Your own decisions that went wrong, to be made again",
+        responses=ExercisePage,
+    )
+    def get(self, request: Request, player_id: str) -> Response:
+        user, player = self.himself(request, player_id)
+        related = [f"review__rubber__{name}" for name in ("event", "player_a", "player_b")]
+        rows: Any = exercises(user, player).select_related(*related)
+        return self.listed(request, rows, ExerciseShown, order=PathOrder("review__rubber", "number"))
+
+    @extend_schema(
+        operation_id="answer_exercise",
+        summary="Answer an exercise, and learn what the answer is worth",
+        examples=examples.ANSWER,
+        request=ExerciseAnswer,
+        responses=ExerciseVerdict,
+    )
+    def post(self, request: Request, player_id: str) -> Response:
+        """An answer to what has been answered meanwhile changes nothing, and gets what was made of the first."""
+        user, player = self.himself(request, player_id)
+        asked = self.body_of(request, ExerciseAnswer)
+        place = Place(asked["rubber"], asked["game"], asked["deal"], asked["token"], asked["kind"])
+
+        def answer() -> Reply:
+            try:
+                exercise = answer_exercise(
+                    user, player, place, choice=asked["choice"], answered=asked["answered"]
+                )
+            except NotSetError:
+                told = _("This decision is not set any more: its record or its review has changed.")
+                raise ApiError("conflict", told) from None
+            except UnknownChoiceError:
+                raise wrong_member("/choice", _("Choose one of those that there are.")) from None
+            decision = set_decision(user, player, place)
+            right = is_right(decision, exercise.last_answer)
+            return Reply(verdict_json(decision, exercise, is_right=right))
+
+        return self.carry_out(request, answer)
+
+    def himself(self, request: Request, player_id: str) -> tuple[User, Player]:
+        """Who calls, and the player as whom he plays. Raises where it is somebody else's."""
+        player = get_object_or_404(players_shown(request.user), public_id=player_id)
+        if not isinstance(request.user, User):
+            raise NotAuthenticated
+        if player.user_id != request.user.pk:
+            raise PermissionDenied
+        return request.user, player

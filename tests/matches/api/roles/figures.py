@@ -1,0 +1,105 @@
+"""Calls on figures, ratings, records, findings and exercises: open to whoever sees the club, exercises to one alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from matches.models import Player, User
+from matches.services.rate_clubs import rate_club
+from matches.services.write_honours import write_honours
+from tests.matches.api.calling import path_of
+from tests.matches.api.roles.scene import Call, Ready, Scene
+from tests.matches.web.records import review
+
+YEAR = 2026
+"""The season of the scene's rubber, from September on."""
+
+
+def of_player(more: str) -> Ready:
+    return lambda here: (path_of(here.rubber.player_a, more), None)
+
+
+def of_pair(more: str) -> Ready:
+    def path(here: Scene) -> tuple[str, Any]:
+        a, b = here.rubber.player_a, here.rubber.player_b
+        return f"{path_of(a, 'against')}{b.public_id}/{more}/", None
+
+    return path
+
+
+def of_club(more: str) -> Ready:
+    def path(here: Scene) -> tuple[str, Any]:
+        write_honours(here.club.pk)
+        rate_club(here.club.pk)
+        return path_of(here.club, more), None
+
+    return path
+
+
+def of_event(more: str) -> Ready:
+    return lambda here: (f"events/{here.rubber.event.public_id}/{more}/", None)
+
+
+def of_rubber(more: str) -> Ready:
+    return lambda here: (path_of(here.rubber, more), None)
+
+
+def rating(here: Scene) -> tuple[str, Any]:
+    return of_club(f"ratings/{here.rubber.player_a.public_id}")(here)
+
+
+def chances(here: Scene) -> tuple[str, Any]:
+    path, _body = of_club("ratings/chances")(here)
+    a, b = here.rubber.player_a.public_id, here.rubber.player_b.public_id
+    return f"{path}?a={a}&b={b}", None
+
+
+def exercise(here: Scene) -> tuple[str, Any]:
+    """Walker's, who has an account and is none of those who call."""
+    user = User.objects.create_user("walker@example.org")
+    Player.objects.filter(pk=here.rubber.player_b.pk).update(user=user)
+    review(here.rubber, [{}])
+    place = {"rubber": here.rubber.public_id, "game": 1, "deal": 1, "token": 12, "kind": "card"}
+    return path_of(here.rubber.player_b, "exercises"), {**place, "answered": 0, "choice": "HA"}
+
+
+def exercises(here: Scene) -> tuple[str, Any]:
+    return exercise(here)[0], None
+
+
+BEHIND = "figures/deals/counted"
+SEASON = f"seasons/{YEAR}"
+READS: dict[str, Ready] = {
+    "figures": lambda here: ("figures/", None),
+    "player_figures": of_player("figures"),
+    "player_behind": of_player(BEHIND),
+    "opponents": of_player("against"),
+    "pair_figures": of_pair("figures"),
+    "pair_behind": of_pair(BEHIND),
+    "club_figures": of_club("figures"),
+    "club_figures_players": of_club("figures/players"),
+    "club_behind": of_club(BEHIND),
+    "event_figures": of_event("figures"),
+    "event_figures_players": of_event("figures/players"),
+    "event_behind": of_event(BEHIND),
+    "season_figures": of_club(f"{SEASON}/figures"),
+    "season_behind": of_club(f"{SEASON}/{BEHIND}"),
+    "ratings": of_club("ratings"),
+    "rating_chances": chances,
+    "rating": rating,
+    "records": of_club("records"),
+    "seasons": of_club("seasons"),
+    "season": of_club(SEASON),
+    "season_events": of_club(f"{SEASON}/events"),
+    "season_movers": of_club(f"{SEASON}/movers"),
+    "findings": of_club("findings"),
+    "incidents": of_club("incidents"),
+    "reviews": of_club("reviews"),
+    "rubber_findings": of_rubber("findings"),
+    "rubber_incidents": of_rubber("incidents"),
+}
+CALLS: list[Call] = [
+    *(Call(name, "GET", "anyone", ready) for name, ready in READS.items()),
+    Call("exercises", "GET", "maker", exercises),
+    Call("exercises", "POST", "maker", exercise),
+]
