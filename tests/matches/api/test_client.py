@@ -90,7 +90,8 @@ def program(package: str, owner: User) -> Iterator[Program]:
 def test_walks_through_all_rubbers_of_a_club(program: Program, club: Club) -> None:
     import_text(club, *[text(tags=f'[Table "{number}"]\n') for number in range(5)])
     kind = program.models.RubberPage
-    tables, cursor = [], {}
+    tables: list[str] = []
+    cursor: dict[str, str] = {}
     while True:
         page = program.ask("rubbers", "list_rubbers", club=club.public_id, page_size=2, **cursor)
         assert isinstance(page, kind)
