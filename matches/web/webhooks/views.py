@@ -143,8 +143,8 @@ def owned_club(request: HttpRequest, slug: str) -> Club:
 
 
 def settings_crumb(club: Club) -> Crumb:
-    return Crumb(_("Settings"), reverse("web:club_settings", args=[club.slug]))
+    return Crumb(reverse("web:club_settings", args=[club.slug]), _("Settings"))
 
 
 def hooks_crumb(club: Club) -> Crumb:
-    return Crumb(_("Webhooks"), reverse("web:webhooks", args=[club.slug]))
+    return Crumb(reverse("web:webhooks", args=[club.slug]), _("Webhooks"))

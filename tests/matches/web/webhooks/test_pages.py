@@ -58,7 +58,9 @@ def test_webhook_is_made_and_its_secret_shown_once(page: Client) -> None:
     hook = Webhook.objects.get()
     assert answer.redirect_chain[-1][0] == path(hook)
     assert re.search(r'id="made-secret">whsec_[A-Za-z0-9+/=]{44}<', shown(answer))
-    assert "whsec_" not in shown(page.get(path(hook)))
+    again = shown(page.get(path(hook)))
+    assert "whsec_" not in again
+    assert f'<a href="{LIST}">Webhooks</a>' in again
     assert URL in shown(page.get(LIST))
     assert hook.kinds == ["rubber.result"]
 
