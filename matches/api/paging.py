@@ -218,9 +218,7 @@ def slice_of(
     )
 
 
-def slice_of_items(
-    request: Request, items: Sequence[Item], place_of: Callable[[Item], str]
-) -> Slice[Item]:
+def slice_of_items(request: Request, items: Sequence[Item], place_of: Callable[[Item], str]) -> Slice[Item]:
     """The page that the address asks for of a list in memory, each of whose items has a place of its own in cursors.
 
     Raises where its parameters make no sense.

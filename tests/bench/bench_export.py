@@ -168,7 +168,7 @@ def _stopped_reader(port: int, club: str, token: str) -> Iterator[socket.socket]
     with socket.socket() as reader:
         reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         reader.connect(("127.0.0.1", port))
-        reader.sendall(_head(f"/api/v1/clubs/{club}/records.ndjson", token))
+        reader.sendall(_head(f"/api/v1/clubs/{club}/export.ndjson", token))
         yield reader
 
 
@@ -205,7 +205,7 @@ def _download(port: int, club: str, token: str, place: Path, taken: Taken) -> No
     started = time.perf_counter()
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     headers = {"Authorization": f"Bearer {token}"}
-    connection.request("GET", f"/api/v1/clubs/{club}/records.egn", headers=headers)
+    connection.request("GET", f"/api/v1/clubs/{club}/export.egn", headers=headers)
     response = connection.getresponse()
     assert response.status == 200, response.read()
     checksum = hashlib.sha256()

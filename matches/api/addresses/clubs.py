@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from django.urls import path
+from django.urls import URLPattern, path
 
 from matches.api.views.clubs import ClubsView, ClubView
 from matches.api.views.events import EventsView, EventView
 from matches.api.views.players import PlayersView, PlayerView
 from matches.api.views.reviews import PlayerDecisionsView
 
-ADDRESSES = [
+ADDRESSES: list[URLPattern] = [
     path("v1/clubs/", ClubsView.as_view(), name="clubs"),
     path("v1/clubs/<slug:club_id>/", ClubView.as_view(), name="club"),
     path("v1/clubs/<slug:club_id>/players/", PlayersView.as_view(), name="players"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.urls import path
+from django.urls import URLPattern, path
 
 from matches.api.views.event_company import CheckInsView, ForbiddenView, SeedsView
 from matches.api.views.event_corrections import CorrectionPreviewView, CorrectionsView
@@ -24,7 +24,7 @@ EVENT = "v1/events/<slug:event_id>/"
 STAGE = EVENT + "stages/<int:stage>/"
 ROUND = STAGE + "rounds/<int:round>/"
 
-ADDRESSES = [
+ADDRESSES: list[URLPattern] = [
     path(EVENT + "plan/", EventPlanView.as_view(), name="event_plan"),
     path(EVENT + "entrants/", EntrantsView.as_view(), name="event_entrants"),
     path(EVENT + "entrants/<slug:player_id>/", EntrantView.as_view(), name="event_entrant"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.urls import path
+from django.urls import URLPattern, path
 
 from matches.api.views.exercises import ExercisesView
 from matches.api.views.figure_lists import (
@@ -45,7 +45,7 @@ SEASON = f"{CLUB}seasons/<int:year>/"
 RUBBER = "v1/rubbers/<slug:rubber_id>/"
 BEHIND = "figures/<slug:figure>/<slug:part>/"
 
-ADDRESSES = [
+ADDRESSES: list[URLPattern] = [
     path("v1/figures/", FigureCatalogueView.as_view(), name="figures"),
     path(f"{PLAYER}figures/", PlayerFiguresView.as_view(), name="player_figures"),
     path(f"{PLAYER}{BEHIND}", PlayerBehindView.as_view(), name="player_behind"),

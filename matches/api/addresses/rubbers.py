@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.urls import path
+from django.urls import URLPattern, path
 
 from matches.api.views.games import DealsView, DealView, GameDealsView, GamesView, GameView, LastDealView
 from matches.api.views.laws import RulingsView
@@ -10,7 +10,7 @@ from matches.api.views.reviews import ReviewView
 from matches.api.views.rubber_changes import CloseView, ConfirmView, CorrectView, DisputeView, VoidView
 from matches.api.views.rubbers import RubberEgnView, RubbersView, RubberView
 
-ADDRESSES = [
+ADDRESSES: list[URLPattern] = [
     path("v1/rubbers/", RubbersView.as_view(), name="rubbers"),
     path("v1/rubbers/<slug:rubber_id>.egn", RubberEgnView.as_view(), name="rubber_egn"),
     path("v1/rubbers/<slug:rubber_id>/", RubberView.as_view(), name="rubber"),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from django.urls import path
+from django.urls import URLPattern, path
 
 from matches.api.views.laws import LawSearchView, LawsView, LawView, RulingPreviewView
 from matches.api.views.reviews import ChancesView
 from matches.api.views.root import ProblemsView, ProblemView, RootView, SchemaView
 
-ADDRESSES = [
+ADDRESSES: list[URLPattern] = [
     path("v1/", RootView.as_view(), name="root"),
     path("v1/schema/", SchemaView.as_view(), name="schema"),
     path("v1/problems/", ProblemsView.as_view(), name="problems"),

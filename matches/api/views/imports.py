@@ -127,7 +127,7 @@ class ImportsView(FileView):
 
 def _form_of(data: QueryDict) -> dict[str, Any]:
     """A form's members, which are all text but for the file. Raises ``ValidationError``."""
-    told = data.dict()
+    told: dict[str, Any] = dict(data.dict())
     told["trial"] = {"true": True, "false": False}.get(told.get("trial", "false"), told.get("trial"))
     asked = ImportUpload(data=told)
     asked.is_valid(raise_exception=True)

@@ -82,7 +82,7 @@ def test_every_form_is_what_comes_at_once(api: Caller, club: Club, form: str) ->
     season(club, "2026.11.14", "2026.11.15")
     ending = "egn?annotated=true" if form == "annotated_egn" else form
     shown = written(api, asked(api, club, form=form, season=2026))
-    at_once = got(api.get(f"clubs/{club.public_id}/seasons/2026/records.{ending}"))
+    at_once = got(api.get(f"clubs/{club.public_id}/seasons/2026/export.{ending}"))
     content = got(api.get(shown["file"]))
     assert content == at_once if form != "xlsx" else sheets_of(content) == sheets_of(at_once)
 
@@ -90,10 +90,10 @@ def test_every_form_is_what_comes_at_once(api: Caller, club: Club, form: str) ->
 @pytest.mark.parametrize(
     "of",
     [
-        "clubs/{club}/records.csv",
-        "players/{player}/records",
+        "clubs/{club}/export.csv",
+        "players/{player}/export",
         "rubbers/{rubber}.xlsx",
-        "events/{event}/records.egn",
+        "events/{event}/export.egn",
     ],
 )
 def test_stream_is_prepared_for_who_prefers_it(api: Caller, rubber: Rubber, of: str) -> None:

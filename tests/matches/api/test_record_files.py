@@ -74,15 +74,15 @@ def season(club: Club, *days: str, event: str = "Autumn Cup", **names: str) -> l
 
 
 def file_of(club: Club, form: str) -> str:
-    return f"clubs/{club.public_id}/records.{form}"
+    return f"clubs/{club.public_id}/export.{form}"
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_every_form_by_the_end_of_the_address_and_by_accept(api: Caller, rubber: Rubber, form: str) -> None:
     media_type = FORMS[form].partition(";")[0]
     for path in (path_of(rubber.club), f"events/{rubber.event.public_id}/", path_of(rubber.player_a)):
-        by_name = api.get(f"{path}records.{form}")
-        by_accept = api.get(f"{path}records", Accept=media_type)
+        by_name = api.get(f"{path}export.{form}")
+        by_accept = api.get(f"{path}export", Accept=media_type)
         assert by_name.headers["Content-Type"] == by_accept.headers["Content-Type"] == FORMS[form]
         assert by_name.headers["Content-Disposition"].endswith(f'.{form}"')
         one, other = got(by_name), got(by_accept)
@@ -90,7 +90,7 @@ def test_every_form_by_the_end_of_the_address_and_by_accept(api: Caller, rubber:
 
 
 def test_without_a_wish_it_is_json_and_another_is_406(api: Caller, club: Club) -> None:
-    path = f"clubs/{club.public_id}/records"
+    path = f"clubs/{club.public_id}/export"
     assert json.loads(got(api.get(path))) == {"rubbers": []}
     problem(api.get(path, Accept="image/png"), 406, "not_acceptable")
     problem(api.get(f"{path}.csv", Accept="image/png"), 406, "not_acceptable")
@@ -183,10 +183,10 @@ def test_season_has_what_was_played_in_it(api: Caller, club: Club) -> None:
     Club.objects.update(season_month=9)
     inside, *_others = season(club, "2026.11.14", "2026.08.31", "2027.09.01")
     path = f"clubs/{club.public_id}/seasons/"
-    assert [line["id"] for line in lines_of(got(api.get(f"{path}2026/records.ndjson")))] == [inside.public_id]
-    assert lines_of(got(api.get(f"{path}1999/records.ndjson"))) == []
+    assert [line["id"] for line in lines_of(got(api.get(f"{path}2026/export.ndjson")))] == [inside.public_id]
+    assert lines_of(got(api.get(f"{path}1999/export.ndjson"))) == []
     for year in ("0", "1", "9999", "99999999999999999999"):
-        problem(api.get(f"{path}{year}/records.ndjson"), 404, "not_found")
+        problem(api.get(f"{path}{year}/export.ndjson"), 404, "not_found")
 
 
 @pytest.mark.parametrize(
@@ -279,7 +279,7 @@ def test_forgotten_person_has_no_name(api: Caller, club: Club) -> None:
     assert lines_of(got(api.get(file_of(club, "ndjson"))))[0]["players"]["A"]["name"] is None
     assert rows_of(got(api.get(file_of(club, "csv"))))[0]["name_a"] == ""
     assert '[A "?"]' in got(api.get(file_of(club, "egn"))).decode()
-    problem(api.get(f"players/{rubber.player_a.public_id}/records"), 404, "not_found")
+    problem(api.get(f"players/{rubber.player_a.public_id}/export"), 404, "not_found")
 
 
 def test_verdicts_are_those_that_the_asker_may_read(club: Club, rubber: Rubber) -> None:
@@ -302,7 +302,7 @@ def test_player_takes_out_his_own_from_every_club_and_others_those_of_theirs(clu
     Player.objects.filter(pk=here.player_a_id).update(user=himself)
     (there,) = season(elsewhere, "2026.11.15")
     Rubber.objects.filter(pk=there.pk).update(player_a=here.player_a)
-    path = f"players/{here.player_a.public_id}/records.ndjson"
+    path = f"players/{here.player_a.public_id}/export.ndjson"
     own = lines_of(got(Caller(token_for(himself)).get(path)))
     member = lines_of(got(Caller(token_for(make_member(club))).get(path)))
     assert [line["id"] for line in own] == [here.public_id, there.public_id]
@@ -313,10 +313,10 @@ def test_closed_club_is_not_there_for_others(anybody: Caller, rubber: Rubber) ->
     Club.objects.update(is_public=False)
     stranger = Caller(token_for(User.objects.create_user("he@example.org")))
     paths = [
-        f"clubs/{rubber.club.public_id}/records",
-        f"players/{rubber.player_a.public_id}/records",
-        f"events/{rubber.event.public_id}/records.csv",
-        f"clubs/{rubber.club.public_id}/seasons/2026/records.csv",
+        f"clubs/{rubber.club.public_id}/export",
+        f"players/{rubber.player_a.public_id}/export",
+        f"events/{rubber.event.public_id}/export.csv",
+        f"clubs/{rubber.club.public_id}/seasons/2026/export.csv",
         f"rubbers/{rubber.public_id}.json",
     ]
     for path in paths:
@@ -361,5 +361,5 @@ def test_asks_the_same_whatever_there_is(
 
 def test_file_of_an_event_is_called_by_it(api: Caller, rubber: Rubber) -> None:
     Event.objects.filter(pk=rubber.event_id).update(name="L'Été à Évian")
-    answer = api.get(f"events/{rubber.event.public_id}/records.csv")
+    answer = api.get(f"events/{rubber.event.public_id}/export.csv")
     assert "portland-lete-a-evian-20" in answer.headers["Content-Disposition"]

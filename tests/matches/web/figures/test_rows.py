@@ -6,10 +6,11 @@ import pytest
 
 from matches.models import Player
 from matches.queries.statistics import Figures, Scope
+from matches.queries.statistics_behind import is_listed
 from matches.statistics.figures import FIGURE, FIGURES, LEAST_OBSERVATIONS, value_of
 from matches.statistics.tallies import COUNTERS
 from matches.statistics.trait import square_of
-from matches.web.figures.rows import Cell, cell, groups, is_listed, shares_at_a_glance, with_error
+from matches.web.figures.rows import Cell, cell, groups, shares_at_a_glance, with_error
 
 NONE = dict.fromkeys(COUNTERS, 0)
 
