@@ -21,8 +21,12 @@ Scope: TypeAlias = Literal["read", "enter", "manage"]
 
 SCOPES: Final[dict[Scope, str | Promise]] = {
     "read": gettext_lazy("read what you may see"),
-    "enter": gettext_lazy("enter rubbers and deals, confirm and dispute results"),
-    "manage": gettext_lazy("change clubs, players and events, correct records and declare them void"),
+    "enter": gettext_lazy(
+        "enter rubbers and deals, confirm and dispute results, check people in, keep the book of a table"
+    ),
+    "manage": gettext_lazy(
+        "all else that you may: people, events, files, webhooks, corrections, erasing; and what only owners read"
+    ),
 }
 """What a token may do, as long as its user may: each scope alone, none takes in another."""
 
