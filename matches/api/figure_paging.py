@@ -6,14 +6,13 @@ import binascii
 import json
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Sequence
 from datetime import date
 from typing import Any, Final
 
-from django.db.models import F, FloatField, Model, Q, QuerySet, Value
+from django.db.models import F, FloatField, QuerySet, Value
 from django.db.models.functions import Cast, Coalesce
 
-from matches.api.paging import Order
+from matches.api.paging import Order, beyond_values, value_of
 from matches.models import Player, Rating, Rubber
 from matches.models.ids import is_public_id
 from matches.statistics.figures import Unit
@@ -54,7 +53,7 @@ class BehindOrder(Order[Any]):
         if rubber is None:
             return None
         numbers = [int(match[3]), int(match[4])][: len(self.columns) - 3]
-        return rows.filter(_behind(self.columns, [day, rubber, *numbers, match[5]], forward=forward))
+        return rows.filter(beyond_values(self.columns, [day, rubber, *numbers, match[5]], forward=forward))
 
 
 class PersonOrder(Order[Any]):
@@ -85,7 +84,7 @@ class PersonOrder(Order[Any]):
         stood = _numbers(told) if self.figure else []
         if key is None or stood is None:
             return None
-        return rows.filter(_behind(self.columns, [*stood, key], forward=forward))
+        return rows.filter(beyond_values(self.columns, [*stood, key], forward=forward))
 
     _person = "player"
 
@@ -120,7 +119,7 @@ class PathOrder(Order[Any]):
         self.columns = (f"{rubber}_id", *numbers)
 
     def place_of(self, row: Any) -> str:
-        told = [_reached(row, self._rubber).public_id, *(_reached(row, name) for name in self._numbers)]
+        told = [value_of(row, self._rubber).public_id, *(value_of(row, name) for name in self._numbers)]
         return ".".join(map(str, told))
 
     def beyond(self, rows: QuerySet[Any], place: str, *, forward: bool) -> QuerySet[Any] | None:
@@ -132,25 +131,7 @@ class PathOrder(Order[Any]):
         rubber = Rubber.objects.filter(public_id=public_id).values_list("pk", flat=True).first()
         if rubber is None:
             return None
-        return rows.filter(_behind(self.columns, [rubber, *map(int, told)], forward=forward))
-
-
-def _reached(row: Model, path: str) -> Any:
-    found: Any = row
-    for step in path.split("__"):
-        found = getattr(found, step)
-    return found
-
-
-def _behind(columns: Sequence[str], values: Sequence[Any], *, forward: bool) -> Q:
-    """Rows behind these values of the columns, the first of which decides before the second."""
-    way = "gt" if forward else "lt"
-    beyond, same = Q(), Q()
-    for column, value in zip(columns, values, strict=True):
-        beyond |= same & Q(**{f"{column}__{way}": value})
-        same &= Q(**{column: value})
-    # Says nothing new, but lets an index begin where the page begins.
-    return beyond & Q(**{f"{columns[0]}__{way}e": values[0]})
+        return rows.filter(beyond_values(self.columns, [rubber, *map(int, told)], forward=forward))
 
 
 def _numbers(told: str) -> list[Any] | None:

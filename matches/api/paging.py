@@ -21,7 +21,6 @@ from rest_framework.request import Request
 from rest_framework.utils.urls import remove_query_param, replace_query_param
 
 from matches.api.wrong import wrong_parameter
-from matches.models import Rubber
 from matches.models.ids import is_public_id
 
 PAGE_SIZE: Final = 50
@@ -65,10 +64,9 @@ class ColumnOrder(Order[Row]):
         self.columns = (column, "pk")
 
     def place_of(self, row: Any) -> str:
-        value = row
-        for step in self._column.split("__"):
-            value = getattr(value, step)
-        told = urlsafe_b64encode(json.dumps(value, default=str).encode()).decode()
+        # Not as ASCII: the longest name there can be has to fit into a cursor.
+        value = json.dumps(value_of(row, self._column), default=str, ensure_ascii=False)
+        told = urlsafe_b64encode(value.encode()).decode()
         return f"{told}.{row.public_id}"
 
     def beyond(self, rows: QuerySet[Row], place: str, *, forward: bool) -> QuerySet[Row] | None:
@@ -86,82 +84,52 @@ class ColumnOrder(Order[Row]):
         key = keys.first()
         if key is None:
             return None
-        way = "gt" if forward else "lt"
-        beyond = Q(**{f"{self._column}__{way}": value}) | Q(**{self._column: value, f"pk__{way}": key})
-        return rows.filter(beyond)
+        return rows.filter(beyond_values(self.columns, [value, key], forward=forward))
 
 
-class NumberOrder(Order[Row]):
-    """By a whole number, for rows that have no public id. Within the list each has its own in ``column``."""
+class NumbersOrder(Order[Row]):
+    """By these columns in turn, whole numbers from 0 that are never null, which together are one row's alone.
+
+    For rows that have no public id: a cursor has the numbers, with points between.
+    """
+
+    def __init__(self, *columns: str) -> None:
+        self.columns = columns
+
+    def place_of(self, row: Any) -> str:
+        return ".".join(str(int(value_of(row, column))) for column in self.columns)
+
+    def beyond(self, rows: QuerySet[Row], place: str, *, forward: bool) -> QuerySet[Row] | None:
+        told = place.split(".")
+        if len(told) != len(self.columns) or not all(re.fullmatch(r"[0-9]{1,15}", each) for each in told):
+            return None
+        return rows.filter(beyond_values(self.columns, [int(each) for each in told], forward=forward))
+
+
+class NumberOrder(NumbersOrder[Row]):
+    """By a whole number, which each row has for itself within the list."""
 
     def __init__(self, column: str = "number") -> None:
-        self._column = column
-        self.columns = (column,)
-
-    def place_of(self, row: Any) -> str:
-        return str(getattr(row, self._column))
-
-    def beyond(self, rows: QuerySet[Row], place: str, *, forward: bool) -> QuerySet[Row] | None:
-        if not re.fullmatch(r"\d{1,9}", place):
-            return None
-        return rows.filter(**{f"{self._column}__{'gt' if forward else 'lt'}": int(place)})
+        super().__init__(column)
 
 
-class DealOrder(Order[Row]):
-    """Deals of a rubber, by game and number."""
-
-    columns = ("game__number", "number")
-
-    def place_of(self, row: Any) -> str:
-        return f"{row.game.number}.{row.number}"
-
-    def beyond(self, rows: QuerySet[Row], place: str, *, forward: bool) -> QuerySet[Row] | None:
-        match = re.fullmatch(r"(\d{1,4})\.(\d{1,9})", place)
-        if match is None:
-            return None
-        game, number = int(match[1]), int(match[2])
-        if forward:
-            return rows.filter(Q(game__number__gt=game) | Q(game__number=game, number__gt=number))
-        return rows.filter(Q(game__number__lt=game) | Q(game__number=game, number__lt=number))
+def value_of(row: Any, path: str) -> Any:
+    """What stands in the column at ``path`` (``game__number``)."""
+    found = row
+    for step in path.split("__"):
+        found = getattr(found, step)
+    return found
 
 
-class ReviewedDealOrder(Order[Row]):
-    """Deals of a review, by game and deal."""
-
-    columns = ("game", "deal")
-
-    def place_of(self, row: Any) -> str:
-        return f"{row.game}.{row.deal}"
-
-    def beyond(self, rows: QuerySet[Row], place: str, *, forward: bool) -> QuerySet[Row] | None:
-        match = re.fullmatch(r"(\d{1,4})\.(\d{1,9})", place)
-        if match is None:
-            return None
-        game, deal = int(match[1]), int(match[2])
-        if forward:
-            return rows.filter(Q(game__gt=game) | Q(game=game, deal__gt=deal))
-        return rows.filter(Q(game__lt=game) | Q(game=game, deal__lt=deal))
-
-
-class PlayedDecisionOrder(Order[Row]):
-    """Decisions of a player, by rubber and number, which stay when a rubber is reviewed again."""
-
-    columns = ("review__rubber_id", "number")
-
-    def place_of(self, row: Any) -> str:
-        return f"{row.review.rubber.public_id}.{row.number}"
-
-    def beyond(self, rows: QuerySet[Row], place: str, *, forward: bool) -> QuerySet[Row] | None:
-        match = re.fullmatch(r"([0-9a-z]{14})\.(\d{1,9})", place)
-        if match is None:
-            return None
-        rubber = Rubber.objects.filter(public_id=match[1]).values_list("pk", flat=True).first()
-        if rubber is None:
-            return None
-        number = int(match[2])
-        if forward:
-            return rows.filter(Q(review__rubber__gt=rubber) | Q(review__rubber=rubber, number__gt=number))
-        return rows.filter(Q(review__rubber__lt=rubber) | Q(review__rubber=rubber, number__lt=number))
+def beyond_values(columns: Sequence[str], values: Sequence[Any], *, forward: bool) -> Q:
+    """Rows behind these values of the columns, or before them; the first column decides before the second."""
+    way = "gt" if forward else "lt"
+    beyond, same = Q(), Q()
+    for column, value in zip(columns, values, strict=True):
+        beyond |= same & Q(**{f"{column}__{way}": value})
+        same &= Q(**{column: value})
+    # Says nothing new, but lets an index begin where the page begins.
+    return beyond & Q(**{f"{columns[0]}__{way}e": values[0]})
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from matches.api.event_filters import PairingFilters
-from matches.api.event_paging import NumbersOrder
 from matches.api.event_shapes import PairingShown, RoundShown, StageShown
 from matches.api.filters import Filters
-from matches.api.paging import NumberOrder
+from matches.api.paging import NumberOrder, NumbersOrder
 from matches.api.schema import page_of
 from matches.api.scopes import Scopes
 from matches.api.views.event_base import EventApiView, stage_plans

@@ -13,7 +13,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from matches.api.event_filters import StandingFilters
-from matches.api.event_paging import NumbersOrder
 from matches.api.event_shapes import (
     BracketShown,
     CrosstableShown,
@@ -22,6 +21,7 @@ from matches.api.event_shapes import (
     StandingShown,
 )
 from matches.api.filters import Filters
+from matches.api.paging import NumbersOrder
 from matches.api.rubber_shapes import SeatedPlayer
 from matches.api.schema import page_of
 from matches.api.scopes import Scopes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from django.db.models import QuerySet
 from django.http import Http404
@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from matches.api import examples
 from matches.api.base import ApiView
 from matches.api.codes import Code
-from matches.api.paging import DealOrder, NumberOrder
+from matches.api.paging import NumberOrder, NumbersOrder
 from matches.api.rubber_shapes import DealShown, GameShown, NewDeal, RubberShown
 from matches.api.schema import page_of
 from matches.api.scopes import Scopes
@@ -27,6 +27,7 @@ from matches.services.change_rubbers import Act, record_deal, undo_deal
 
 DealPage = page_of(DealShown, "DealPage")
 LARGEST_NUMBER = 2_147_483_647
+BY_GAME: Final[NumbersOrder[Deal]] = NumbersOrder("game__number", "number")
 
 
 class GamesView(ApiView):
@@ -66,7 +67,7 @@ class DealsView(RubberChangeView):
         responses=DealPage,
     )
     def get(self, request: Request, rubber_id: str) -> Response:
-        return self.listed(request, _deals_of(request, rubber_id), DealShown, order=DealOrder())
+        return self.listed(request, _deals_of(request, rubber_id), DealShown, order=BY_GAME)
 
     @extend_schema(
         operation_id="record_deal",
@@ -121,7 +122,12 @@ class GameDealsView(ApiView):
         rubber = rubber_shown(request, rubber_id)
         require_over(rubber)
         found = get_object_or_404(rubber.games, number=_in_range(game))
-        return self.listed(request, found.deals.select_related("game"), DealShown, order=DealOrder())
+        return self.listed(
+            request,
+            found.deals.select_related("game"),
+            DealShown,
+            order=BY_GAME,
+        )
 
 
 class DealView(ApiView):

@@ -22,7 +22,6 @@ from matches.api import import_examples
 from matches.api.base import ApiView, Reply
 from matches.api.codes import Code
 from matches.api.etags import etag_of
-from matches.api.event_paging import NumbersOrder
 from matches.api.filters import Filters
 from matches.api.import_shapes import (
     ImportFilters,
@@ -34,7 +33,7 @@ from matches.api.import_shapes import (
     ImportUpload,
 )
 from matches.api.media import EGN_MEDIA_TYPE, JsonParser
-from matches.api.paging import ColumnOrder, Order
+from matches.api.paging import ColumnOrder, NumbersOrder, Order
 from matches.api.received import EgnParser, FileView, PlainTextParser
 from matches.api.schema import page_of
 from matches.api.scopes import Scopes

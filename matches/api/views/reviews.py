@@ -13,8 +13,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from matches.api.base import ApiView
+from matches.api.figure_paging import PathOrder
 from matches.api.filters import Filters
-from matches.api.paging import PlayedDecisionOrder, ReviewedDealOrder, slice_of
+from matches.api.paging import NumbersOrder, slice_of
 from matches.api.review_shapes import (
     ChancesQuery,
     ChancesShown,
@@ -54,7 +55,7 @@ class ReviewView(ApiView):
         seats = open_seats(request.user, rubber)
         review = latest_reviews().filter(rubber=rubber).first()
         deals = DealReview.objects.filter(review=review) if seats else DealReview.objects.none()
-        page = slice_of(request, deals, ReviewedDealOrder())
+        page = slice_of(request, deals, NumbersOrder("game", "deal"))
         decisions = Decision.objects.filter(review=review, player__in=seats)
         told = {
             "rubber": rubber.public_id,
@@ -79,7 +80,7 @@ class PlayerDecisionsView(ApiView):
     def get(self, request: Request, player_id: str) -> Response:
         player = get_object_or_404(players_shown(request.user), public_id=player_id)
         rows = player_decisions(request.user, player)
-        return self.listed(request, rows, PlayerDecisionShown, order=PlayedDecisionOrder())
+        return self.listed(request, rows, PlayerDecisionShown, order=PathOrder("review__rubber", "number"))
 
 
 class ChancesView(ApiView):

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from matches.models import Club, Player, Rubber
+from matches.models import Club, Event, Player, Rubber
 from tests.matches.api.calling import Caller, path_of
 from tests.matches.web.records import import_text, text
 
@@ -89,3 +89,12 @@ def test_a_page_has_a_largest_size(anybody: Caller, club: Club) -> None:
 def test_made_up_cursor_is_refused(anybody: Caller, club: Club, cursor: str) -> None:
     answer = anybody.get(f"{path_of(club)}players/?cursor={cursor}")
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid_parameter")
+
+
+def test_the_longest_name_still_fits_into_a_cursor(api: Caller, club: Club) -> None:
+    names = sorted("\U0001d504" * 199 + letter for letter in "ABC")
+    for name in names:
+        Event.objects.create(club=club, name=name)
+    first = api.get(f"{path_of(club)}events/?order=name&page_size=1").json()
+    second = api.get(first["next"]).json()
+    assert [page["results"][0]["name"] for page in (first, second)] == names[:2]
