@@ -82,3 +82,33 @@ def test_packages_around_the_pure_parts_import_nothing_themselves(package: str) 
 def test_rules_of_play_do_not_reach_up_to_the_service() -> None:
     allowed = frozenset({"scoring", "worker", "numpy", "numba"})
     assert foreign_imports("worker/solver", allowed) + foreign_imports("worker/review", allowed) == []
+
+
+def modules_of_ours(source: Path) -> Iterator[str]:
+    """The modules that a file's import statements name, whole."""
+    for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+ABOVE = {
+    "matches/models": ("matches.services", "matches.queries", "matches.words", "matches.web", "matches.api"),
+    "matches/services": ("matches.words", "matches.web", "matches.api"),
+    "matches/queries": ("matches.words", "matches.web", "matches.api"),
+    "matches/words": ("matches.web", "matches.api"),
+    "matches/api": ("matches.web",),
+}
+"""Of each part of the service those that stand above it, or beside it. Pages read the API's document."""
+
+
+@pytest.mark.parametrize("folder", ABOVE)
+def test_parts_of_the_service_do_not_reach_up(folder: str) -> None:
+    above = tuple(f"{part}." for part in ABOVE[folder])
+    assert [
+        f"{source.relative_to(PROJECT)}: {name}"
+        for source in sorted((PROJECT / folder).rglob("*.py"))
+        for name in modules_of_ours(source)
+        if f"{name}.".startswith(above)
+    ] == []

@@ -11,7 +11,7 @@ from matches.formats import book
 from matches.formats.event_file import plain
 from matches.formats.state import Why
 from matches.models import Standing
-from matches.web.event_sentences import (
+from matches.words.event_sentences import (
     PAIRING_CODES,
     PLACE_CODES,
     STAGE_WARNING_CODES,
@@ -21,8 +21,8 @@ from matches.web.event_sentences import (
     warning_words,
     why_words,
 )
-from matches.web.event_words import Names
-from matches.web.standing_reasons import standing_reason
+from matches.words.events import Names
+from matches.words.standing_reasons import standing_reason
 
 
 class Because(serializers.Serializer[Any]):

@@ -29,8 +29,8 @@ from matches.services.event_errors import (
     UnknownPlayerError,
     UnsoundResultError,
 )
-from matches.web.event_error_words import error_words
-from matches.web.event_words import Names
+from matches.words.event_errors import error_words
+from matches.words.events import Names
 
 REFUSALS: Final[Mapping[type[EventChangeError], str]] = {
     ReasonNeededError: "reason_needed",

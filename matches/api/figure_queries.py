@@ -20,13 +20,13 @@ from matches.api.fields import PublicIdField, Query
 from matches.api.wrong import wrong_parameter
 from matches.models import Club, Depth, Event, Player
 from matches.queries.access import Viewer, visible_clubs
+from matches.queries.club_clock import club_today
 from matches.queries.figure_filters import opponent_met
 from matches.queries.honours import bases_of
 from matches.queries.pages import players_shown
 from matches.queries.seasons import season_there
 from matches.queries.statistics import Scope
 from matches.statistics.seasons import Season
-from matches.web.dates import club_today
 
 VARIANTS: Final = ("ecarte", "triomphe")
 MOST_LEAST: Final = 100_000

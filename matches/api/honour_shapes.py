@@ -13,7 +13,7 @@ from matches.api.rubber_shapes import SeatedPlayer
 from matches.models import Event, Honour, HonourBasis
 from matches.statistics.records import BY_KEY, KINDS, LEAST_GAMES, LEAST_GAMES_EVER, RecordKind
 from matches.statistics.seasons import Season
-from matches.web.seasons.record_words import RECORD_WORDS, record_name
+from matches.words.records import RECORD_WORDS, record_name
 
 GROUPS: Final = ("season", "runs", "feats")
 GROUNDS: Final = tuple(dict.fromkeys(kind.ground for kind in KINDS))

@@ -13,7 +13,7 @@ from matches.api.rubber_shapes import SeatedPlayer
 from matches.models import TableLink
 from matches.queries.table_links import link_state
 from matches.services.table_links import LIVES
-from matches.web.desk.clubs import person_name
+from matches.words.people import person_name
 
 MOST_PAIRINGS = 1000
 

@@ -15,7 +15,7 @@ from matches.formats.sittings.state_json import read_sitting_json
 from matches.formats.state import Why
 from matches.models import Rubber, Sitting
 from matches.queries.sittings import game_as_played, names_of_players, score_of_game
-from matches.web.sittings.words import Said, error_words, waiting_words, warning_words
+from matches.words.sittings import Said, error_words, waiting_words, warning_words
 
 
 def state_of(row: Sitting) -> SittingState:

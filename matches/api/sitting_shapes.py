@@ -14,7 +14,7 @@ from matches.formats.sittings.facts import CUSTOMS, SITTING_FACT_KINDS
 from matches.formats.sittings.state import ENTRY_CODES, WAITING_CODES, WARNING_CODES
 from matches.models import LogEntry, Sitting
 from matches.services.sitting_log import SITTING_KIND
-from matches.web.desk.clubs import person_name
+from matches.words.people import person_name
 from scoring.cards import CARD_NAMES
 
 GAME_WON: Final = "game_won"

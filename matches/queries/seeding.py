@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Literal, TypeAlias, get_args
-from zoneinfo import ZoneInfo
-
-from django.utils import timezone
 
 from matches.formats.facts import EntryFacts, PlayerId, Seeded, SeedRating
 from matches.formats.lots import event_lots
 from matches.formats.state import EventState
 from matches.models import Club, Player
+from matches.queries.club_clock import club_today
 from matches.queries.ratings import rated_players
 from matches.services.event_errors import NobodyRatedError
 
@@ -63,7 +61,7 @@ def entrants_ratings(club: Club, entered: Sequence[PlayerId]) -> dict[PlayerId, 
     Of two of one rating the one who is known better comes first, and then who was entered first.
     """
     players = Player.objects.filter(public_id__in=entered)
-    today = timezone.localdate(timezone=ZoneInfo(club.time_zone))
+    today = club_today(club)
     ratings = {
         each.player.public_id: (round(each.strength.rating), round(each.strength.deviation))
         for each in rated_players(club, players, today=today)

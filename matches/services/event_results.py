@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
-from zoneinfo import ZoneInfo
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from matches.formats.act_errors import EventActError
@@ -17,6 +15,7 @@ from matches.formats.facts import PairingPlace
 from matches.formats.plan import RubberRules
 from matches.formats.state import EventState, PairingState, RoundState
 from matches.models import Club, Event, Player, Rubber
+from matches.queries.club_clock import club_today
 from matches.queries.roles import Word
 from matches.services.act import Act, done_before, log_key
 from matches.services.correct_rubbers import Correction, append_correction
@@ -254,4 +253,4 @@ def pairing_players(pairing: PairingState) -> tuple[Player, Player]:
 
 def club_day(club: Club) -> str:
     """Today by the club's clock, as records write it."""
-    return timezone.localdate(timezone=ZoneInfo(club.time_zone)).isoformat().replace("-", ".")
+    return club_today(club).isoformat().replace("-", ".")

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
-from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.utils import timezone
@@ -16,6 +15,7 @@ from matches.formats.facts import PlayerId
 from matches.formats.sittings.facts import SittingKind
 from matches.models import Club, Event, Sitting
 from matches.models.ids import new_public_id
+from matches.queries.club_clock import club_today
 from matches.services.act import Act, done_before, log_key
 from matches.services.act_on_sittings import (
     LockedSitting,
@@ -61,7 +61,7 @@ def open_sitting(club: Club, said: NewSitting, *, act: Act) -> Sitting:
     payload = {
         "kind": said.kind,
         "name": name,
-        "date": timezone.localdate(timezone=ZoneInfo(club.time_zone)).isoformat(),
+        "date": club_today(club).isoformat(),
         "currency": club.currency,
         "terms": dict(said.terms),
         "club": club.public_id,

@@ -3,21 +3,10 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import TYPE_CHECKING
-from zoneinfo import ZoneInfo
 
-from django.utils import timezone
 from django.utils.dateformat import format as format_date
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
-
-if TYPE_CHECKING:
-    from matches.models import Club
-
-
-def club_today(club: Club) -> date:
-    """Today by the club's clock."""
-    return timezone.localdate(timezone=ZoneInfo(club.time_zone))
 
 
 def day_text(day: date) -> str:

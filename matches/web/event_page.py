@@ -11,7 +11,7 @@ from matches.models import Club, Rubber, Standing
 from matches.queries.access import Viewer
 from matches.web.club_page import event_facts
 from matches.web.results import RubberLine, player_name, player_url, round_name, rubber_lines, score_text
-from matches.web.standing_reasons import standing_reason
+from matches.words.standing_reasons import standing_reason
 
 if TYPE_CHECKING:
     from matches.queries.pages import DatedEvent

@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from matches.web import words
-from matches.web.amounts import decimal, grouped, hundredths, signed
 from matches.web.book_words import BookNote, book_note
 from matches.web.choice_words import choice_name, the_choice
 from matches.web.reason_words import Line, reason_line, reason_sentence
+from matches.words.amounts import decimal, grouped, hundredths, signed
 from scoring.cards import CARD_BY_NAME, Player, adversary, seat
 from scoring.record import Variant
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from matches.models import Membership
 from matches.queries.log_context import Actor
 from matches.services.club_settings import SETTINGS
-from matches.web.event_words import round_words
+from matches.words.events import round_words
 
 Payload: TypeAlias = Mapping[str, Any]
 Sentence: TypeAlias = tuple[str, tuple[str, ...]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from matches.models import DealReview
-from matches.web.amounts import decimal, hundredths, signed
+from matches.words.amounts import decimal, hundredths, signed
 
 
 def luck_sentences(review: DealReview, names: tuple[str, str]) -> tuple[str, ...]:

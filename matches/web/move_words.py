@@ -17,7 +17,7 @@ from matches.formats.facts import PairingPlace, PlayerId
 from matches.formats.moves import LaterRound, LaterStage, Orphan, SlotMove, TableMove, ThroughMove
 from matches.formats.state import EventState
 from matches.services.event_corrections import Preview
-from matches.web.event_words import Names, halves_text, player_words, round_words, stage_words
+from matches.words.events import Names, halves_text, player_words, round_words, stage_words
 
 LINES_SHOWN: Final = 10
 LINES_FOLDED: Final = 50

@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from matches.web import words
-from matches.web.amounts import hundredths
 from matches.web.chance_chart import Chart, ChartDeal, chart
 from matches.web.crumbs import Crumb
 from matches.web.deal_lines import DealLine, Place, deal_line
@@ -24,6 +23,7 @@ from matches.web.incident_words import incident
 from matches.web.judgements import Judgement
 from matches.web.prospects import odds_text
 from matches.web.results import score_text
+from matches.words.amounts import hundredths
 from scoring.cards import Card, seat
 from scoring.checked import CheckedDeal, CheckedGame, CheckedRubber
 from scoring.findings import Finding

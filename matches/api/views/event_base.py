@@ -23,7 +23,7 @@ from matches.formats.state import EventState
 from matches.models import Event, Player, Stage
 from matches.queries.roles import Action
 from matches.services.act import Act
-from matches.web.event_words import Names
+from matches.words.events import Names
 
 Change = Callable[[Event, Any, Act], Reply]
 

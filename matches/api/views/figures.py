@@ -45,7 +45,7 @@ from matches.statistics.figures import (
     TRIOMPHE_ALONE,
     Figure,
 )
-from matches.web.figures.figure_words import FIGURE_WORDS
+from matches.words.figures import FIGURE_WORDS
 
 
 class FigureCatalogueView(ApiView):

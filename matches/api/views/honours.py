@@ -27,12 +27,12 @@ from matches.api.schema import page_of
 from matches.api.scopes import Scopes
 from matches.models import Club
 from matches.queries.access import visible_clubs
+from matches.queries.club_clock import club_today
 from matches.queries.honours import are_honours_owed, bases_of, honours_of, leaders_of
 from matches.queries.ratings import movers
 from matches.queries.seasons import events_of, winners_of
 from matches.statistics.records import CHAMPIONS
 from matches.statistics.seasons import Season, season_at
-from matches.web.dates import club_today
 
 SeasonPage: Final = page_of(SeasonLine, "SeasonPage")
 SeasonEventPage: Final = page_of(SeasonEventShown, "SeasonEventPage")

@@ -28,6 +28,7 @@ from matches.api.rating_shapes import (
 from matches.api.scopes import Scopes
 from matches.api.wrong import wrong_parameter
 from matches.models import Club
+from matches.queries.club_clock import club_today
 from matches.queries.people import listed_players
 from matches.queries.ratings import (
     RatedPlayer,
@@ -38,7 +39,6 @@ from matches.queries.ratings import (
     rating_list,
     rubbers_without_day,
 )
-from matches.web.dates import club_today
 from worker.ratings.constants import CONSTANTS_VERSION, PROVISIONAL_ABOVE
 from worker.ratings.prospects import prospect_of
 from worker.ratings.weeks import Week

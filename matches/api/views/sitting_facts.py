@@ -31,7 +31,7 @@ from matches.queries.sittings import taken_back
 from matches.services.act import Act
 from matches.services.sitting_games import undo_at_table
 from matches.services.sitting_log import sitting_stream
-from matches.web.sittings.words import history_words
+from matches.words.sittings import history_words
 
 PROBLEMS: tuple[Code, ...] = (
     "table_refused",

@@ -40,7 +40,7 @@ from matches.queries.roles import Action, Powers
 from matches.queries.sittings import club_sittings, events_of_tables, sittings_seen
 from matches.services.act import Act
 from matches.services.open_sitting import NewSitting, open_sitting
-from matches.web.sittings.words import Said
+from matches.words.sittings import Said
 
 
 class AtTableView(ApiView):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import timedelta
 from typing import Final, Literal, TypeAlias
-from zoneinfo import ZoneInfo
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -14,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from matches.models import Club, Export, User
 from matches.queries.access import Viewer
+from matches.queries.club_clock import club_today
 from matches.services.enqueue import enqueue_exports
 from matches.services.exports.asked import Asked, NotThereError, file_stem, find
 from matches.services.exports.forms import FORMS
@@ -111,7 +111,7 @@ def clear_exports() -> int:
 
 def file_name(club: Club, about: str, form: str) -> str:
     """``portland-autumn-cup-2026-11-21.egn``, by the club's day."""
-    today = timezone.localdate(timezone=ZoneInfo(club.time_zone)).isoformat()
+    today = club_today(club).isoformat()
     return file_stem(club, about, today) + FORMS[form].suffix
 
 

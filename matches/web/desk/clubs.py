@@ -32,12 +32,3 @@ def moment_text(club: Club, at: datetime) -> str:
     """14 November 2026, 20:15, by the club's clock."""
     there = timezone.localtime(at, ZoneInfo(club.time_zone))
     return _("%(day)s, %(time)s") % {"day": day_text(there), "time": time_text(there)}
-
-
-def person_name(user: User | None) -> str:
-    """What a page calls somebody who acted; never his address, which is nobody else's business."""
-    if user is None:
-        return _("whoever runs the site")
-    if user.erased_at is not None:
-        return _("a former member")
-    return user.name or user.email.partition("@")[0]

@@ -14,10 +14,11 @@ from matches.models import Club, Conflict, LogEntry, Player
 from matches.queries.comparison import Passage, compare
 from matches.services.rubber_text import named_text
 from matches.web.dates import record_date
-from matches.web.desk.clubs import moment_text, person_name
+from matches.web.desk.clubs import moment_text
 from matches.web.extent import shortened
 from matches.web.log_words import log_lines
 from matches.web.results import TERMINATIONS, rubber_title, score_text, side_names
+from matches.words.people import person_name
 from scoring.check import check_rubber
 from scoring.checked import CheckedRubber
 from scoring.notation import read_one

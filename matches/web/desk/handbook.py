@@ -18,7 +18,6 @@ from django.views.decorators.http import require_safe
 
 from matches.queries.review_figures import LEAST_DECISIONS
 from matches.statistics.figures import LEAST_OBSERVATIONS
-from matches.web.amounts import decimal
 from matches.web.crumbs import Crumb
 from matches.web.desk import (
     handbook_draws,
@@ -33,6 +32,7 @@ from matches.web.desk import (
 )
 from matches.web.sample_event import RUBBERS
 from matches.web.words import LABELS
+from matches.words.amounts import decimal
 from worker.review.labels import THRESHOLDS
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from matches.formats.facts import FactKind
 from matches.formats.plan import RequestedBye
-from matches.web.event_words import REQUESTED_BYES
+from matches.words.events import REQUESTED_BYES
 
 Told = tuple[str | Promise, str | Promise]
 """What an act is called, and when and how it is done."""

@@ -22,7 +22,7 @@ from matches.formats.swiss import uses_berger
 from matches.web.bracket_drawing import Drawing, bracket_drawings
 from matches.web.bracket_tree import BracketPairing
 from matches.web.event_pages.brackets import BoxShown
-from matches.web.event_words import KINDS, round_words
+from matches.words.events import KINDS, round_words
 
 FORMATS: Final[dict[StageKind, tuple[str | Promise, str | Promise]]] = {
     "round_robin": (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from matches.statistics.figures import FIGURES, GROUPS, Figure, Group
-from matches.web.figures.figure_words import FIGURE_WORDS, GROUP_NAMES, KINDS, UNITS, Words
+from matches.words.figures import FIGURE_WORDS, GROUP_NAMES, KINDS, UNITS, Words
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from matches.statistics.records import KINDS, LEAST_GAMES, LEAST_GAMES_EVER, PLACES, Group
-from matches.web.seasons.record_words import GROUP_NAMES, RECORD_WORDS, Words
+from matches.words.records import GROUP_NAMES, RECORD_WORDS, Words
 
 
 @dataclass(frozen=True, slots=True)

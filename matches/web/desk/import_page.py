@@ -15,10 +15,11 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from matches.models import Club, ImportLine
 from matches.queries.imports import Reading, reading_of
-from matches.web.desk.clubs import moment_text, person_name
+from matches.web.desk.clubs import moment_text
 from matches.web.extent import ROWS_SHOWN, shortened
 from matches.web.laws.links import law_url
 from matches.web.retelling import law_of, reason_text
+from matches.words.people import person_name
 
 if TYPE_CHECKING:
     from matches.queries.imports import ShownReport

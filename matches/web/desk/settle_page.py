@@ -16,7 +16,7 @@ from matches.models import Club, Conflict, HeldText, LogEntry, Rubber
 from matches.queries.roles import Powers
 from matches.queries.settle import IN_ORDER
 from matches.services.rule_on_rubbers import may_rule
-from matches.web.desk.clubs import moment_text, person_name
+from matches.web.desk.clubs import moment_text
 from matches.web.extent import shortened
 from matches.web.findings import FindingNote, note_of
 from matches.web.laws.rulings import Waiting, waiting_rulings
@@ -24,6 +24,7 @@ from matches.web.record import checked_record, names_of
 from matches.web.results import RubberLine, rubber_lines, rubber_title
 from matches.web.retelling import finding_text
 from matches.web.rubber_page import finding_place
+from matches.words.people import person_name
 from scoring.findings import Finding
 
 STATES: Final = tuple(state.value for state in IN_ORDER)

@@ -18,8 +18,8 @@ from matches.queries import events, pages
 from matches.queries.access import visible_clubs
 from matches.services.site_links import site_link
 from matches.web.event_pages.standing_lines import group_name
-from matches.web.event_words import halves_text
 from matches.web.results import player_name, score_text
+from matches.words.events import halves_text
 
 ROWS: Final = 20
 MOST_ROWS: Final = 100

@@ -24,9 +24,9 @@ from matches.web.entry.fields import offer
 from matches.web.entry.places import sent_key
 from matches.web.event_corrections.decision_form import DecisionForm
 from matches.web.event_corrections.preview_page import Asked, is_decided, show_preview, tell_done
-from matches.web.event_words import player_words, round_words
 from matches.web.events.pairing_lines import how_words
 from matches.web.events.places import Desk, desk_of, directed, refusal_words
+from matches.words.events import player_words, round_words
 
 
 class AwardForm(KeyedForm):

@@ -17,8 +17,8 @@ from matches.services.event_corrections import Preview
 from matches.web.desk.forms import REASON_LENGTH
 from matches.web.entry.fields import offer
 from matches.web.entry.word_form import HIGHEST_VERSION
-from matches.web.event_words import Names
 from matches.web.move_words import MoveWords
+from matches.words.events import Names
 
 KEEP: Final = "keep"
 AGAIN: Final = "again"

@@ -13,10 +13,11 @@ from django.views.decorators.http import require_safe
 from matches.models import Club, LogEntry
 from matches.queries.event_log import event_history, taken_back
 from matches.web.crumbs import club_crumb, event_crumb
-from matches.web.desk.clubs import moment_text, person_name
+from matches.web.desk.clubs import moment_text
 from matches.web.events.places import event_at
 from matches.web.listing import listing
 from matches.web.log_words import LogLine, log_lines
+from matches.words.people import person_name
 
 ENTRIES_A_PAGE: Final = 50
 

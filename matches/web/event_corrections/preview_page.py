@@ -18,8 +18,8 @@ from matches.models import Club, Event
 from matches.services.event_corrections import Preview
 from matches.web.crumbs import Crumb, club_crumb, event_crumb
 from matches.web.event_corrections.decision_form import DecisionForm
-from matches.web.event_words import Names
 from matches.web.events.places import names_in
+from matches.words.events import Names
 
 NOT_CARRIED = "csrfmiddlewaretoken"
 

@@ -37,9 +37,9 @@ from matches.web.event_corrections.preview_page import (
 )
 from matches.web.event_corrections.result_form import EventResultForm, event_result_form
 from matches.web.event_corrections.result_words import result_words
-from matches.web.event_words import round_words
 from matches.web.events.places import event_at, refusal_words
 from matches.web.results import rubber_title, score_text
+from matches.words.events import round_words
 from scoring.errors import RecordError
 from scoring.record import Rubber as Record
 

@@ -15,7 +15,7 @@ from matches.queries.events import Reordering, StageOutline
 from matches.web.dates import day_text
 from matches.web.desk.clubs import moment_text
 from matches.web.event_pages.places import Shown
-from matches.web.event_words import (
+from matches.words.events import (
     SCORE_NAMES,
     SEEDING_NAMES,
     figure_words,

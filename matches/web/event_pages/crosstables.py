@@ -22,9 +22,9 @@ from matches.queries.events import RoundOutline, StageOutline
 from matches.web.event_pages.pairing_lines import signs_of
 from matches.web.event_pages.places import Shown, event_shown
 from matches.web.event_pages.standing_lines import StandingLine, group_name, standing_line
-from matches.web.event_words import figure_in_short, figure_words, round_words
 from matches.web.listing import Listing, listing
 from matches.web.results import score_text
+from matches.words.events import figure_in_short, figure_words, round_words
 
 ROWS_A_PAGE: Final = 50
 ROUNDS_A_PAGE: Final = 12

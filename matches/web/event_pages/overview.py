@@ -24,10 +24,10 @@ from matches.web.event_pages.pairing_lines import pairing_lines
 from matches.web.event_pages.places import Shown, round_names, shown
 from matches.web.event_pages.round_links import RoundLink, round_link
 from matches.web.event_pages.standing_lines import tables
-from matches.web.event_words import counts_points
 from matches.web.listing import listing
 from matches.web.live import event_mark, live_event, part, wants_part
 from matches.web.powers import powers_on
+from matches.words.events import counts_points
 
 STANDINGS_A_PAGE: Final = 50
 ENTRANTS_A_PAGE: Final = 60

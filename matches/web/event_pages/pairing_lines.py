@@ -15,9 +15,9 @@ from matches.models import Entrant, Pairing, Rubber
 from matches.queries.event_rows import games_of, is_by_games, is_turned
 from matches.queries.live_scores import Points, points_now
 from matches.web.event_pages.places import Shown
-from matches.web.event_sentences import why_words
-from matches.web.event_words import Names
 from matches.web.results import TERMINATIONS, LiveScore, live_score, player_name, score_text, state_of
+from matches.words.event_sentences import why_words
+from matches.words.events import Names
 
 DECIDED: Final[dict[str, str | Promise]] = {
     Pairing.DecidedBy.AWARD: gettext_lazy("awarded"),

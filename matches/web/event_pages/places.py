@@ -15,8 +15,8 @@ from matches.models import Club, Event, Player
 from matches.queries.access import Viewer
 from matches.queries.events import RoundOutline, StageOutline, outline, planned_events
 from matches.web.crumbs import Crumb, club_crumb, event_crumb
-from matches.web.event_words import round_words, stage_words
 from matches.web.results import player_name, player_url
+from matches.words.events import round_words, stage_words
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,8 @@ from matches.web.event_pages.overview import PlaceLine, place_lines
 from matches.web.event_pages.pairing_lines import pairing_lines
 from matches.web.event_pages.pdf import can_make_pdf, pdf_of
 from matches.web.event_pages.places import Shown, event_shown, round_names
-from matches.web.event_words import round_words
 from matches.web.powers import powers_on
+from matches.words.events import round_words
 
 TITLES: Final[dict[str, str | Promise]] = {
     "draw": gettext_lazy("Pairings"),

@@ -33,8 +33,8 @@ from matches.web.event_pages.pairing_lines import PairingLine, pairing_lines
 from matches.web.event_pages.places import Shown, planned_event, round_names
 from matches.web.event_pages.places import shown as shown_of
 from matches.web.event_pages.standing_lines import StandingLine, group_name, standing_line
-from matches.web.event_words import round_words
 from matches.web.live import event_mark, live, part
+from matches.words.events import round_words
 
 LINES_ON_A_SLIDE: Final = 12
 SOME_LINES: Final = 9

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from matches.queries.events import RoundOutline
 from matches.web.event_pages.about import round_state
 from matches.web.event_pages.places import Shown
-from matches.web.event_words import round_words
+from matches.words.events import round_words
 
 
 @dataclass(frozen=True, slots=True)

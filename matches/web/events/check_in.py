@@ -18,11 +18,11 @@ from matches.services.check_in import check_in_players
 from matches.services.once import new_key
 from matches.web.desk.forms import KeyedForm
 from matches.web.entry.fields import offer
-from matches.web.event_words import player_words
 from matches.web.events.doing import done
 from matches.web.events.entry_lines import drawn_players
 from matches.web.events.people_form import TicksInColumns
 from matches.web.events.places import Desk, directed
+from matches.words.events import player_words
 
 
 class TicksForm(KeyedForm):

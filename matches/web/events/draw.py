@@ -21,9 +21,6 @@ from matches.services.draw_events import request_draw
 from matches.services.draw_requests import problem_of
 from matches.services.event_errors import DrawUnderWayError
 from matches.services.record_facts import record_fact
-from matches.web.event_error_words import error_words
-from matches.web.event_sentences import stage_warnings, warning_words
-from matches.web.event_words import round_words
 from matches.web.events.act_forms import RoundForm, fresh_act
 from matches.web.events.doing import done
 from matches.web.events.draw_forms import SeatsForm
@@ -31,6 +28,9 @@ from matches.web.events.forbidden import TwoPlayersForm
 from matches.web.events.pairing_lines import pairing_lines
 from matches.web.events.places import Desk, directed
 from matches.web.listing import listing
+from matches.words.event_errors import error_words
+from matches.words.event_sentences import stage_warnings, warning_words
+from matches.words.events import round_words
 
 PAIRINGS_A_PAGE: Final = 50
 ROUNDS_SHOWN: Final = 60

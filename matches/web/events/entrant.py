@@ -19,12 +19,12 @@ from matches.formats.drawn import round_count, stage_facts
 from matches.formats.facts import FactKind, Place
 from matches.formats.lifecycle import check_fact
 from matches.services.record_facts import record_fact
-from matches.web.event_words import player_words, round_words
 from matches.web.events.act_forms import ActForm, fresh_act
 from matches.web.events.deeds import deed_words
 from matches.web.events.doing import done
 from matches.web.events.entry_lines import drawn_players, entry_tags
 from matches.web.events.places import Desk, directed
+from matches.words.events import player_words, round_words
 
 Doing = Literal["withdrawn", "returned", "bye_requested", "bye_request_undone", "entry_removed"]
 PLACES_OFFERED: Final = 40

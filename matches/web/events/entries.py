@@ -21,13 +21,13 @@ from matches.services.plan_events import enter_players
 from matches.services.record_facts import record_fact
 from matches.web.desk.forms import KeyedForm
 from matches.web.entry.word_form import HIGHEST_VERSION
-from matches.web.event_words import player_words
 from matches.web.events.act_forms import fresh_act
 from matches.web.events.doing import done
 from matches.web.events.entry_lines import entry_lines
 from matches.web.events.people_form import PeopleFields
 from matches.web.events.places import Desk, directed
 from matches.web.listing import listing
+from matches.words.events import player_words
 
 ENTRIES_A_PAGE: Final = 50
 

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from matches.formats.drawn import last_drawn_stage
 from matches.formats.facts import EntryFacts, PlayerId
 from matches.formats.state import EventState
-from matches.web.event_words import player_words
 from matches.web.events.places import Desk
+from matches.words.events import player_words
 
 
 @dataclass(frozen=True, slots=True)

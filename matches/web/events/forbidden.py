@@ -14,10 +14,10 @@ from django.utils.translation import gettext_lazy
 from matches.formats.facts import PlayerId
 from matches.services.record_facts import record_fact
 from matches.web.entry.fields import NameField, suggested
-from matches.web.event_words import Names, player_words
 from matches.web.events.act_forms import ActForm, fresh_act
 from matches.web.events.doing import done
 from matches.web.events.places import Desk, directed, names_of
+from matches.words.events import Names, player_words
 
 PAIRS_SHOWN = 200
 

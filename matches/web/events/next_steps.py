@@ -9,8 +9,8 @@ from django.utils.translation import ngettext
 
 from matches.formats.drawn import is_paired_by_round, stage_facts
 from matches.formats.state import RoundState, StageState
-from matches.web.event_words import round_words
 from matches.web.events.places import Desk
+from matches.words.events import round_words
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from matches.formats.drawn import is_begun
 from matches.formats.facts import PlayerId, SeedRating
 from matches.formats.state import PairingState
-from matches.web.event_sentences import why_words
-from matches.web.event_words import player_words
 from matches.web.events.places import Desk
 from matches.web.ratings.rating_words import rating_text
 from matches.web.results import score_text
+from matches.words.event_sentences import why_words
+from matches.words.events import player_words
 from worker.ratings.glicko2 import Strength
 
 

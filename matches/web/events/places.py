@@ -26,10 +26,10 @@ from matches.services.event_state import event_state
 from matches.web.crumbs import Crumb, club_crumb, event_crumb
 from matches.web.desk.clubs import acting_user
 from matches.web.entry.places import sent_key
-from matches.web.event_error_words import error_words
-from matches.web.event_words import Names, stage_words
 from matches.web.powers import require
 from matches.web.results import player_name
+from matches.words.event_errors import error_words
+from matches.words.events import Names, stage_words
 
 Arguments = ParamSpec("Arguments")
 

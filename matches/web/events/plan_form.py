@@ -29,11 +29,11 @@ from matches.formats.plan_rules import FIXED_BY_A_DRAW
 from matches.web.desk.forms import KeyedForm
 from matches.web.entry.fields import Group, group
 from matches.web.entry.head_form import BEST_OF, GameField
-from matches.web.event_error_words import error_words
-from matches.web.event_words import REQUESTED_BYES, figure_words
 from matches.web.events import stage_fields
 from matches.web.events.presets import usual_stage
 from matches.web.widgets import Day
+from matches.words.event_errors import error_words
+from matches.words.events import REQUESTED_BYES, figure_words
 
 RULES_FIELDS: Final = ("best_of", "reckoning", "rubber_bonus", "cut", "variant")
 SEED_LENGTH: Final = 200

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 
 from matches.formats.plan import DEFAULT_TIE_BREAKS, EventPlan, RubberRules, StageKind, StagePlan, TieBreak
-from matches.web.event_words import counts_points
+from matches.words.events import counts_points
 
 USUAL_PLAYERS: Final = 12
 """How many a page reckons with as long as nobody is entered."""

@@ -18,8 +18,8 @@ from matches.services.event_results import WrittenResult, result_of
 from matches.web.desk.forms import KeyedForm
 from matches.web.entry.fields import offer
 from matches.web.entry.word_form import REASON_LENGTH
-from matches.web.event_words import Names, player_words
 from matches.web.findings import note_of
+from matches.words.events import Names, player_words
 from scoring.check import check_rubber
 from scoring.errors import RecordError
 from scoring.record import Pair

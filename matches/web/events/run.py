@@ -18,9 +18,7 @@ from matches.formats.state import RoundState, StageState
 from matches.models import Rubber
 from matches.services.record_facts import record_fact
 from matches.services.undo_events import LastDeed, last_deed
-from matches.web.desk.clubs import moment_text, person_name
-from matches.web.event_sentences import outside_words, warning_words
-from matches.web.event_words import PHASES, format_words, round_words
+from matches.web.desk.clubs import moment_text
 from matches.web.events.act_forms import ActForm, fresh_act
 from matches.web.events.deeds import deed_words
 from matches.web.events.desk_links import desk_links
@@ -28,6 +26,9 @@ from matches.web.events.doing import done
 from matches.web.events.next_steps import missing_results, next_step, other_steps, undecided_in
 from matches.web.events.places import Desk, directed
 from matches.web.results import rubber_title, score_text
+from matches.words.event_sentences import outside_words, warning_words
+from matches.words.events import PHASES, format_words, round_words
+from matches.words.people import person_name
 
 MAY_DO: Final[dict[str, FactKind]] = {"completed": "completed", "reopened": "reopened"}
 ROUNDS_SHOWN: Final = 40

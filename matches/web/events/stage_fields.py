@@ -21,8 +21,8 @@ from matches.formats.plan import (
     StagePlan,
 )
 from matches.web.entry.fields import ONE_LINE
-from matches.web.event_words import SCORE_NAMES, SEEDING_NAMES, figure_words, kind_words
 from matches.web.widgets import Day
+from matches.words.events import SCORE_NAMES, SEEDING_NAMES, figure_words, kind_words
 
 TIE_BREAKS_ASKED: Final = 7
 NAME_LENGTH: Final = 100

@@ -17,12 +17,13 @@ from matches.services.event_state import event_state
 from matches.services.once import new_key
 from matches.services.undo_events import LastDeed, last_deed, undo_last
 from matches.web.crumbs import Crumb, club_crumb, event_crumb
-from matches.web.desk.clubs import moment_text, person_name
+from matches.web.desk.clubs import moment_text
 from matches.web.event_corrections.preview_page import tell_outside
 from matches.web.events.act_forms import UndoForm
 from matches.web.events.deeds import deed_words
 from matches.web.events.places import act_of, event_at, names_of, refusal_words
 from matches.web.results import rubber_title
+from matches.words.people import person_name
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -13,8 +13,8 @@ from django.utils.translation import pgettext
 from matches.queries.statistics import Figures
 from matches.services.csv_cells import BYTE_ORDER_MARK, csv_lines, safe
 from matches.statistics.figures import Value
-from matches.web.figures.figure_words import FIGURE_WORDS, GROUP_NAMES, UNITS
 from matches.web.figures.subjects import Asked
+from matches.words.figures import FIGURE_WORDS, GROUP_NAMES, UNITS
 
 DECIMALS: Final = 6
 NAME_LENGTH: Final = 60

@@ -12,10 +12,10 @@ from matches.models import Deal, Game, Rubber
 from matches.queries.statistics_lines import FormLine
 from matches.web.dates import day_text, record_date
 from matches.web.deal_lines import called_and_won, marks_told
-from matches.web.figures.figure_words import Words
 from matches.web.results import player_name, rubber_title, score_text, side_names
 from matches.web.rubber_page import deal_title
 from matches.web.words import game_value
+from matches.words.figures import Words
 from scoring.cards import PLAYERS
 from scoring.checked import Mark
 from scoring.marks import game_value as value_of_game

@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 
 from matches.queries.statistics import MonthOfPlay
 from matches.statistics.figures import FIGURE, Value
-from matches.web.amounts import grouped
 from matches.web.dates import month_text
-from matches.web.figures.figure_words import FIGURE_WORDS, Words, units_told
 from matches.web.figures.rows import with_error
 from matches.web.figures.subjects import Asked
 from matches.web.month_chart import Month, MonthChart, month_chart
+from matches.words.amounts import grouped
+from matches.words.figures import FIGURE_WORDS, Words, units_told
 
 OF_PLAYER: Final = ("games_won", "marks")
 OF_ALL: Final = ("games", "deals")

@@ -16,7 +16,6 @@ from matches.queries.statistics import Figures, figures, figures_and_months
 from matches.queries.statistics_lines import form
 from matches.web.crumbs import Crumb
 from matches.web.figures.download import figures_file
-from matches.web.figures.figure_words import FIGURE_WORDS, units_told
 from matches.web.figures.filters import Kept
 from matches.web.figures.lines import form_mark
 from matches.web.figures.months import OF_ALL, OF_PLAYER, months
@@ -26,6 +25,7 @@ from matches.web.figures.subjects import Asked, Subject, asked, frame, of_club, 
 from matches.web.figures.tables import BEST_COLUMNS, best_players
 from matches.web.results import player_name
 from matches.web.share_chart import share_chart
+from matches.words.figures import FIGURE_WORDS, units_told
 
 HEADLINES: Final = ("rubbers_won", "games_won", "marks", "kings_turned", "voles_made")
 STANDS_ON: Final = ("rubbers", "games", "deals")

@@ -13,8 +13,9 @@ from django.utils.translation import gettext as _
 from matches.queries.statistics import Figures, scope_figures
 from matches.queries.statistics_behind import is_listed
 from matches.statistics.figures import GROUPS, Value
-from matches.web.amounts import decimal, grouped, hundredths
-from matches.web.figures.figure_words import (
+from matches.web.share_chart import Share
+from matches.words.amounts import decimal, grouped, hundredths
+from matches.words.figures import (
     AT_A_GLANCE,
     FIGURE_WORDS,
     GROUP_NAMES,
@@ -22,7 +23,6 @@ from matches.web.figures.figure_words import (
     Words,
     units_told,
 )
-from matches.web.share_chart import Share
 
 ListUrl: TypeAlias = Callable[[str, str], str]
 """From a figure's key and ``counted`` or ``among`` to the list of them."""

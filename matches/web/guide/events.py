@@ -24,11 +24,11 @@ from matches.web.event_pages.pairing_lines import BYES, DECIDED, NOBODY_CAME, Pa
 from matches.web.event_pages.room import Slide
 from matches.web.event_pages.round_links import RoundLink
 from matches.web.event_pages.standing_lines import TableShown
-from matches.web.event_sentences import because_words, why_words
-from matches.web.event_words import figure_in_short, figure_words, round_words
 from matches.web.guide.samples import address
 from matches.web.results import STATES, TERMINATIONS, LiveScore, score_text
 from matches.web.sample_event import PLAYERS, ROUNDS, RUBBERS, sample_table
+from matches.words.event_sentences import because_words, why_words
+from matches.words.events import figure_in_short, figure_words, round_words
 
 LONG_NAME: Final = "Wolfeschlegelsteinhausenbergerdorff"
 SEMI_FINAL: Final = 1

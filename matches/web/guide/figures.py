@@ -16,7 +16,6 @@ from matches.queries.statistics import Figures, Scope
 from matches.statistics.figures import LEAST_OBSERVATIONS
 from matches.statistics.tallies import COUNTERS
 from matches.statistics.trait import square_of
-from matches.web.amounts import hundredths
 from matches.web.dates import month_text
 from matches.web.figures.filters import FilterForm
 from matches.web.figures.lines import FormMark
@@ -30,6 +29,7 @@ from matches.web.month_chart import Month, MonthChart, month_chart
 from matches.web.results import player_name
 from matches.web.review.figures_page import loss_rows, luck_rows, luck_stands
 from matches.web.share_chart import Share, ShareChart, share_chart
+from matches.words.amounts import hundredths
 
 GAMES_WON: Final = ((46.0, 6.0), (52.5, 4.0), (44.0, 14.0), (55.0, 3.5), (57.5, 3.0))
 """In 100, with their standard errors, month by month; of the third there are too few."""

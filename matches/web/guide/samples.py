@@ -29,7 +29,7 @@ from matches.web.listing import Listing
 from matches.web.results import STATES, RubberLine, score_text
 from matches.web.rubber_head import Side
 from matches.web.rubber_page import GameShown, findings_of_deal, places_of, rubber_page
-from matches.web.standing_reasons import REASONS
+from matches.words.standing_reasons import REASONS
 from scoring.book import Place, ruling
 from scoring.check import check_rubber
 from scoring.checked import CheckedRubber

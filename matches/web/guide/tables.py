@@ -10,7 +10,7 @@ from matches.formats.sittings.facts import GameResult
 from matches.formats.sittings.fold import derive_sitting
 from matches.formats.sittings.state import SittingState
 from matches.web.sittings.shown import shown
-from matches.web.sittings.words import Said
+from matches.words.sittings import Said
 
 NOBODYS: Final = "sample"
 NAMES: Final = {"a": "Orford", "b": "Baldwin", "c": "Clay", "d": "Pole"}

@@ -28,7 +28,6 @@ from matches.web.event_pages.about import rules_words
 from matches.web.event_pages.pdf import can_make_pdf, pdf_of
 from matches.web.event_pages.places import Shown, event_shown
 from matches.web.event_pages.prints import round_asked, stage_asked
-from matches.web.event_words import round_words
 from matches.web.listing import listing
 from matches.web.pads.link_forms import LifeForm
 from matches.web.pads.link_lines import link_lines
@@ -36,6 +35,7 @@ from matches.web.pads.made_codes import MadeCode, made_code
 from matches.web.pads.table_link import SeeOther
 from matches.web.powers import powers_on
 from matches.web.results import side_names
+from matches.words.events import round_words
 
 LINKS_A_PAGE: Final = 50
 ALL: Final = "all"

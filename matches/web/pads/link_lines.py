@@ -11,8 +11,9 @@ from matches.models import Club, TableLink
 from matches.queries.access import Viewer
 from matches.queries.roles import Powers
 from matches.queries.table_links import may_enter_any
-from matches.web.desk.clubs import moment_text, person_name
+from matches.web.desk.clubs import moment_text
 from matches.web.results import side_names
+from matches.words.people import person_name
 
 
 @dataclass(frozen=True, slots=True)

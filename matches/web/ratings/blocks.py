@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 
 from matches.models import Club, Player
 from matches.queries.access import Viewer, visible_clubs
+from matches.queries.club_clock import club_today
 from matches.queries.ratings import Mover, ratings_of
 from matches.web.club_page import Line
-from matches.web.dates import club_today
 from matches.web.ratings.rating_words import aloud, change_text, rating_text
 from worker.ratings.constants import PROVISIONAL_ABOVE
 

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from matches.queries.ratings import LENGTHS, USUAL_LENGTH, RatedPlayer
-from matches.web.amounts import decimal
 from matches.web.ratings.rating_words import rating_text
+from matches.words.amounts import decimal
 from worker.ratings.glicko2 import Strength
 from worker.ratings.prospects import prospect_of
 

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from matches.models import Club
 from matches.queries.access import visible_clubs
+from matches.queries.club_clock import club_today
 from matches.queries.people import listed_players
 from matches.queries.ratings import (
     USUAL_LENGTH,
@@ -26,14 +27,14 @@ from matches.queries.ratings import (
     rubbers_without_day,
     strength_of,
 )
-from matches.web.amounts import decimal
 from matches.web.crumbs import Crumb, club_crumb
-from matches.web.dates import club_today, day_text
+from matches.web.dates import day_text
 from matches.web.listing import listing
 from matches.web.ratings.chances import ChancesForm, foretold, side_told
 from matches.web.ratings.rating_chart import rating_chart
 from matches.web.ratings.rating_words import aloud, change_text, course_text, rating_text, trend_text
 from matches.web.results import player_url
+from matches.words.amounts import decimal
 from worker.ratings.constants import PROVISIONAL_ABOVE
 
 if TYPE_CHECKING:

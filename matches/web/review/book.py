@@ -10,7 +10,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from matches.web.amounts import decimal, grouped
 from matches.web.crumbs import Crumb
 from matches.web.review.book_page import (
     REFUSE_OR_GIVE,
@@ -25,6 +24,7 @@ from matches.web.review.book_page import (
     reaching,
     stake_rows,
 )
+from matches.words.amounts import decimal, grouped
 from worker.review.book_page import BOOK_KINGS, HANDS, book_page, prices
 from worker.review.chances import chances
 

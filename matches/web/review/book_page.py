@@ -11,9 +11,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
-from matches.web.amounts import decimal, grouped, hundredths, signed
 from matches.web.book_words import rule_text, rule_title
 from matches.web.faces import RANK_INDICES, RANK_NAMES, suit_name
+from matches.words.amounts import decimal, grouped, hundredths, signed
 from scoring.cards import CardMask, cards_of, parse_card, parse_cards, rank_of, suit_of
 from worker.review.book_page import (
     REFUSING,

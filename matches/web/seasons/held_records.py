@@ -15,7 +15,7 @@ from matches.queries.honours import honours_held
 from matches.statistics.records import BY_KEY
 from matches.statistics.seasons import Season
 from matches.web.club_page import Line
-from matches.web.seasons.record_words import record_name, value_text
+from matches.words.records import record_name, value_text
 
 SEASONS_SHOWN: Final = 12
 

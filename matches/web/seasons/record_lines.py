@@ -15,10 +15,10 @@ from matches.models import Club, Honour, HonourBasis, Rubber
 from matches.queries.access import Viewer
 from matches.statistics.days import day_of_record
 from matches.statistics.records import KINDS, Group, RecordKind
-from matches.web.amounts import grouped
 from matches.web.dates import record_date
 from matches.web.results import player_name, player_url, side_names
-from matches.web.seasons.record_words import (
+from matches.words.amounts import grouped
+from matches.words.records import (
     GROUP_NAMES,
     ground_text,
     least_text,

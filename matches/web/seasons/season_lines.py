@@ -16,10 +16,10 @@ from matches.models import Club, Entrant, Honour, HonourBasis
 from matches.queries.access import Viewer
 from matches.statistics.records import CHAMPIONS
 from matches.statistics.seasons import Season
-from matches.web.amounts import grouped
 from matches.web.club_page import event_line
 from matches.web.results import player_name, player_url
-from matches.web.seasons.record_words import record_name, value_text
+from matches.words.amounts import grouped
+from matches.words.records import record_name, value_text
 
 if TYPE_CHECKING:
     from matches.queries.pages import DatedEvent

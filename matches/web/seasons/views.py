@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from matches.models import Club
 from matches.queries.access import visible_clubs
+from matches.queries.club_clock import club_today
 from matches.queries.honours import are_honours_owed, bases_of, honours_of, leaders_of
 from matches.queries.ratings import movers
 from matches.queries.seasons import events_of, season_there, winners_of
@@ -19,8 +20,7 @@ from matches.queries.statistics import figures, scope_figures
 from matches.statistics.records import CHAMPIONS
 from matches.statistics.seasons import Season, season_at
 from matches.web.crumbs import Crumb, club_crumb
-from matches.web.dates import club_today, day_text
-from matches.web.figures.figure_words import AT_A_GLANCE
+from matches.web.dates import day_text
 from matches.web.figures.filters import Kept
 from matches.web.figures.page import STANDS_ON, facts, list_url
 from matches.web.figures.rows import chosen_rows, shares_at_a_glance
@@ -37,6 +37,7 @@ from matches.web.seasons.season_lines import (
     seasons_of,
 )
 from matches.web.share_chart import share_chart
+from matches.words.figures import AT_A_GLANCE
 
 SEASONS_LINKED: Final = 6
 SEASONS_A_PAGE: Final = 20

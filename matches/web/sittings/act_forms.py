@@ -18,9 +18,9 @@ from matches.formats.sittings.state import SittingState
 from matches.services.once import KEY_LENGTH
 from matches.web.entry.fields import NameField, offer, suggested
 from matches.web.entry.word_form import HIGHEST_VERSION
-from matches.web.sittings.money import MoneyField
-from matches.web.sittings.words import CUSTOMS, SHARINGS, Said, card_sign
+from matches.web.sittings.money_field import MoneyField
 from matches.web.widgets import Suggested
+from matches.words.sittings import CUSTOMS, SHARINGS, Said, card_sign
 from scoring.cards import CARD_NAMES
 
 Choices = list[tuple[str | int, str]]

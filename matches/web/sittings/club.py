@@ -27,7 +27,7 @@ from matches.web.listing import listing
 from matches.web.powers import require
 from matches.web.sittings.dates import sitting_day
 from matches.web.sittings.opening_form import OpeningForm
-from matches.web.sittings.words import KINDS, Said, error_words
+from matches.words.sittings import KINDS, Said, error_words
 
 if TYPE_CHECKING:
     from matches.queries.sittings import CountedSitting

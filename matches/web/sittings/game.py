@@ -28,7 +28,7 @@ from matches.web.sittings.acts import do_act
 from matches.web.sittings.page import head_of, read_state
 from matches.web.sittings.places import AtTable, at_table
 from matches.web.sittings.shown import said_at
-from matches.web.sittings.words import Said, error_words
+from matches.words.sittings import Said, error_words
 
 
 @never_cache

@@ -17,12 +17,13 @@ from matches.formats.sittings.state import SittingState
 from matches.models import LogEntry, Sitting
 from matches.queries.sittings import sitting_history, taken_back
 from matches.services.sitting_log import SITTING_KIND
-from matches.web.desk.clubs import moment_text, person_name
+from matches.web.desk.clubs import moment_text
 from matches.web.listing import listing
 from matches.web.sittings.page import head_of, read_state
 from matches.web.sittings.places import at_table
 from matches.web.sittings.shown import said_at
-from matches.web.sittings.words import LAST_DONE, Said, history_words
+from matches.words.people import person_name
+from matches.words.sittings import LAST_DONE, Said, history_words
 
 ENTRIES_A_PAGE = 30
 CLOSED = "rubber.closed"

@@ -14,11 +14,11 @@ from django.views.decorators.http import require_safe
 from matches.formats.sittings.ledger import TABLE, Entry
 from matches.formats.sittings.state import SittingState
 from matches.web.listing import listing
-from matches.web.sittings.money import signed_money
 from matches.web.sittings.page import head_of, read_state
 from matches.web.sittings.places import at_table
 from matches.web.sittings.shown import said_at, shown
-from matches.web.sittings.words import Said, entry_words
+from matches.words.money import signed_money
+from matches.words.sittings import Said, entry_words
 
 ENTRIES_A_PAGE = 40
 

@@ -16,8 +16,8 @@ from matches.services.once import KEY_LENGTH
 from matches.services.open_sitting import NewSitting
 from matches.services.people_players import tidy_name
 from matches.web.entry.fields import NameField, offer
-from matches.web.sittings.money import MoneyField
-from matches.web.sittings.words import CUSTOMS
+from matches.web.sittings.money_field import MoneyField
+from matches.words.sittings import CUSTOMS
 
 EVENTS_OFFERED: Final = 30
 MOST_NAMES: Final = 40

@@ -33,10 +33,10 @@ from matches.web.powers import powers_on
 from matches.web.sittings.act_forms import FORMS, ActForm, CutForm, JoinForm
 from matches.web.sittings.acts import do_act
 from matches.web.sittings.dates import sitting_day
-from matches.web.sittings.money import typed_money
 from matches.web.sittings.places import AtTable, at_table
 from matches.web.sittings.shown import Shown, said_at, shown
-from matches.web.sittings.words import KINDS, Said, error_words, terms_words
+from matches.words.money import typed_money
+from matches.words.sittings import KINDS, Said, error_words, terms_words
 
 FILLED_IN: Final[Mapping[str, str]] = {
     "join": "joined",

@@ -14,8 +14,8 @@ from matches.formats.sittings.state import Person, SittingState
 from matches.models import Rubber
 from matches.queries.sittings import game_as_played, names_of_players, score_of_game
 from matches.web.results import score_text
-from matches.web.sittings.money import signed_money, typed_money
-from matches.web.sittings.words import (
+from matches.words.money import signed_money, typed_money
+from matches.words.sittings import (
     LAST_DONE,
     Said,
     card_sign,

@@ -17,7 +17,7 @@ from matches.services.write_honours import write_honours
 from matches.services.write_standings import write_standings
 from matches.statistics.records import KINDS
 from matches.statistics.seasons import Season
-from matches.web.seasons.record_words import RECORD_WORDS, record_name
+from matches.words.records import RECORD_WORDS, record_name
 from tests.matches.files import SEASON
 from tests.matches.web.markup import tag
 from tests.matches.web.reading import doubled_ids, page, words

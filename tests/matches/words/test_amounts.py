@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
-from matches.web.amounts import decimal, grouped, hundredths, signed
+from matches.words.amounts import decimal, grouped, hundredths, signed
 
 
 @pytest.mark.parametrize(

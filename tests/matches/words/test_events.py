@@ -11,10 +11,11 @@ import pytest
 
 from matches import formats
 from matches.formats.plan import TIE_BREAKS, EventPlan, StagePlan
-from matches.web import event_error_words, event_sentences
-from matches.web.event_error_words import error_words
-from matches.web.event_sentences import because_words, outside_words, warning_words, why_words
-from matches.web.event_words import (
+from matches.words import event_errors as event_error_words
+from matches.words import event_sentences
+from matches.words.event_errors import error_words
+from matches.words.event_sentences import because_words, outside_words, warning_words, why_words
+from matches.words.events import (
     FIGURE_NAMES,
     Templates,
     figure_text,

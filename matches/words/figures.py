@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from matches.statistics.figures import Group, Kind, Unit
-from matches.web.amounts import grouped
+from matches.words.amounts import grouped
 
 Words = str | Promise
 

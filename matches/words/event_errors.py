@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.formats import act_errors, fold_draft
 from matches.services import draw_requests
-from matches.web.event_words import Names, Templates, coded_words
+from matches.words.events import Names, Templates, coded_words
 
 NOBODY: Final[Names] = {}
 

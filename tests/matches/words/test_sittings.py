@@ -10,7 +10,7 @@ import pytest
 from matches.formats.sittings.act_errors import ERROR_CODES, SittingActError
 from matches.formats.sittings.facts import SITTING_FACT_KINDS
 from matches.formats.sittings.state import ENTRY_CODES, HISTORY_CODES, WAITING_CODES, WARNING_CODES
-from matches.web.sittings.words import (
+from matches.words.sittings import (
     ENTRIES,
     ERRORS,
     HISTORY,

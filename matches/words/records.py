@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from matches.statistics.records import BY_KEY, LEAST_GAMES, LEAST_GAMES_EVER, Ground, Group
-from matches.web.amounts import decimal, grouped
+from matches.words.amounts import decimal, grouped
 
 Words = str | Promise
 

@@ -8,10 +8,10 @@ from django.test import Client
 from django.urls import reverse
 
 from matches.statistics.figures import FIGURE, FIGURES, GROUPS
-from matches.web.figures.figure_words import AT_A_GLANCE, FIGURE_WORDS, GROUP_NAMES
 from matches.web.figures.months import OF_ALL, OF_PLAYER
 from matches.web.figures.page import HEADLINES, STANDS_ON
 from matches.web.figures.tables import BEST_COLUMNS, COLUMNS
+from matches.words.figures import AT_A_GLANCE, FIGURE_WORDS, GROUP_NAMES
 from tests.matches.web.reading import page
 
 

@@ -4,7 +4,7 @@ import pytest
 from django.utils import translation
 
 from matches.formats.standings import FIGURES, Line, Result, standings
-from matches.web.standing_reasons import REASONS, standing_reason
+from matches.words.standing_reasons import REASONS, standing_reason
 from scoring.record import Pair
 
 ALICE, BERT, CARA, DORA = 1, 2, 3, 4

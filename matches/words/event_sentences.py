@@ -22,7 +22,7 @@ from matches.formats import (
     tables,
 )
 from matches.formats.state import EventState, StageState, Why
-from matches.web.event_words import (
+from matches.words.events import (
     Names,
     Templates,
     coded_words,

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Final
 
-from django import forms
 from django.utils.formats import get_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -92,21 +91,3 @@ def _wanted(text: str, currency: str) -> str:
         "said": said,
         "example": example,
     }
-
-
-class MoneyField(forms.CharField):
-    """An amount in ``currency``; None where it may be left out and is."""
-
-    def __init__(self, currency: str, **options: Any) -> None:
-        widget = forms.TextInput({"inputmode": "decimal", "class": "money", "autocomplete": "off", "size": 8})
-        super().__init__(max_length=MOST_TYPED, widget=widget, **options)
-        self.currency = currency
-
-    def clean(self, value: Any) -> Amount | None:
-        text = str(super().clean(value))
-        if not text:
-            return None
-        try:
-            return read_money(text, self.currency)
-        except MoneyError as error:
-            raise forms.ValidationError(str(error), code="money") from None

@@ -21,7 +21,7 @@ from matches.formats.sittings.state import (
     WARNING_CODES,
 )
 from matches.formats.state import Why
-from matches.web.sittings.money import money
+from matches.words.money import money
 
 Text = str | Promise
 Templates = Mapping[str, Text]
