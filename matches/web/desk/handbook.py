@@ -1,5 +1,6 @@
 """The handbook: who may do what, how a rubber's states follow each other, how to enter one or score it at the table,
-how events are played, ranked and run, what figures count, what ratings and reviews say, who sees what.
+how events are played, ranked and run, what figures count, what ratings and reviews say, what files and programs do, who
+sees what.
 
 Tables and thresholds are drawn from the very data that the code decides by.
 """
@@ -23,6 +24,7 @@ from matches.web.desk import (
     handbook_draws,
     handbook_events,
     handbook_figures,
+    handbook_programs,
     handbook_ratings,
     handbook_records,
     handbook_roles,
@@ -120,6 +122,13 @@ CHAPTERS = (
         "web:handbook_records",
         gettext_lazy("Records and seasons"),
         gettext_lazy("What a record counts, what ends a run, when a season begins, who holds what."),
+    ),
+    Chapter(
+        "web:handbook_programs",
+        gettext_lazy("Files and programs"),
+        gettext_lazy(
+            "Taking records out, trying a file before it is imported, programs of your own, your own web site."
+        ),
     ),
     Chapter(
         "web:handbook_privacy",
@@ -228,6 +237,11 @@ def triomphe(request: HttpRequest) -> HttpResponse:
         ends=handbook_triomphe.ends_told(),
         chances=handbook_triomphe.chance_rows(),
     )
+
+
+@require_safe
+def programs(request: HttpRequest) -> HttpResponse:
+    return _chapter(request, "programs", **handbook_programs.told())
 
 
 @require_safe

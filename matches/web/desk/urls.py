@@ -39,5 +39,6 @@ urlpatterns = [
     path("handbook/records/", handbook.records, name="handbook_records"),
     path("handbook/triomphe/", handbook.triomphe, name="handbook_triomphe"),
     path("handbook/review/", handbook.review, name="handbook_review"),
+    path("handbook/programs/", handbook.programs, name="handbook_programs"),
     path("handbook/privacy/", handbook.privacy, name="handbook_privacy"),
 ]

@@ -1,0 +1,18 @@
+"""The handbook's chapter on files and programs: its numbers and lists come from what the service itself goes by."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.functional import Promise
+
+from matches.services.api_tokens import SCOPES
+from matches.services.exports.request import KEPT
+from matches.services.webhook_news import KIND_WORDS
+
+
+def told() -> dict[str, Any]:
+    """``news``: on what a webhook may send word; ``scopes``: what a token may be given, the least first."""
+    news: list[str | Promise] = list(KIND_WORDS.values())
+    scopes: list[str | Promise] = list(SCOPES.values())
+    return {"news": news, "scopes": scopes, "days_kept": KEPT.days}
