@@ -59,4 +59,4 @@ def test_lock_files_carry_a_hash_for_every_package() -> None:
         for package in packages:
             assert re.search(r"^[a-z0-9._\[\],-]+==\S+", package), f"{lock.name}: {package.splitlines()[0]}"
             assert "--hash=sha256:" in package, f"{lock.name}: {package.splitlines()[0]}"
-        assert "http" not in text, lock.name
+        assert "://" not in text, lock.name
