@@ -125,10 +125,10 @@ class ApiView(APIView):
         context: Mapping[str, Any] | None = None,
     ) -> Response:
         showing = serializer(page.rows, many=True, context=dict(context or {}))
-        fields = fields_asked(request, list(serializer().fields))
+        members = showing.child.fields  # type: ignore[attr-defined]
+        fields = fields_asked(request, list(members))
         if fields is None:
             return Response(page.body(list(showing.data)))
-        members = showing.child.fields  # type: ignore[attr-defined]
         for name in set(members) - fields:
             del members[name]
         return Response(page.body(list(showing.data)), content_type=SPARSE_MEDIA_TYPE)

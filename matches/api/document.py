@@ -8,15 +8,26 @@ from typing import Any
 
 from django.utils import translation
 from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.renderers import OpenApiJsonRenderer, OpenApiYamlRenderer
 
-
-def document() -> Mapping[str, Any]:
-    """In the language of now; nobody changes what comes back."""
-    return document_in(translation.get_language() or "en")
+from matches.api.etags import etag_of
 
 
 @functools.cache
 def document_in(language: str) -> Mapping[str, Any]:
+    """Nobody changes what comes back."""
     with translation.override(language):
         made: Mapping[str, Any] = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     return made
+
+
+@functools.cache
+def written_in(language: str, form: str) -> tuple[bytes, str]:
+    """The document as it is sent, in the ``form`` json or yaml, and its tag.
+
+    To write it takes as long as a hundred other answers.
+    """
+    renderer = OpenApiYamlRenderer() if form == "yaml" else OpenApiJsonRenderer()
+    written = renderer.render(document_in(language), renderer_context={})
+    content = written if isinstance(written, bytes) else written.encode()
+    return content, etag_of(content)

@@ -21,7 +21,7 @@ _VERSION_TAG: Final = re.compile(r'"([0-9a-z]{14})\.(\d{1,9})\.[0-9a-f]{16}"')
 
 def etag_of(body: Any) -> str:
     """The strong tag of a representation: of its very bytes."""
-    data = body.encode() if isinstance(body, str) else as_json(body)
+    data = body.encode() if isinstance(body, str) else body if isinstance(body, bytes) else as_json(body)
     return f'"{hashlib.sha256(data).hexdigest()[:32]}"'
 
 

@@ -6,20 +6,18 @@ from typing import Any, ClassVar, get_args
 
 from django.http import Http404
 from django.urls import reverse
+from django.utils.translation import get_language
 from drf_spectacular.renderers import OpenApiJsonRenderer, OpenApiYamlRenderer
 from drf_spectacular.utils import extend_schema
-from drf_spectacular.views import SpectacularAPIView
 from rest_framework import serializers
+from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from matches.api import problems
-from matches.api.authentication import SessionAuthentication, TokenAuthentication
 from matches.api.base import ApiView
 from matches.api.codes import KINDS, Code, type_of
-from matches.api.document import document
-from matches.api.scopes import Scopes, WithinScope
-from matches.api.throttles import ScopeThrottle, headers_of_limit
+from matches.api.document import written_in
+from matches.api.scopes import Scopes
 
 
 class RootShown(serializers.Serializer[Any]):
@@ -27,6 +25,9 @@ class RootShown(serializers.Serializer[Any]):
     chances = serializers.CharField()
     clubs = serializers.CharField()
     rubbers = serializers.CharField()
+    figures = serializers.CharField()
+    me = serializers.CharField()
+    tokens = serializers.CharField()
     problems = serializers.CharField()
     schema = serializers.CharField()
 
@@ -76,30 +77,42 @@ def _kind(code: Code) -> dict[str, Any]:
     return {"code": code, "type": type_of(code), "status": kind.status, "title": str(kind.title)}
 
 
-class SchemaView(SpectacularAPIView):
+class WrittenJson(BaseRenderer):
+    """The document's own bytes, written before."""
+
+    media_type = OpenApiJsonRenderer.media_type
+    format = "json"
+    charset = None
+    render_style = "binary"
+
+    def render(
+        self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None
+    ) -> bytes:
+        return b"" if data is None else bytes(data)
+
+
+class WrittenPlainJson(WrittenJson):
+    media_type = "application/json"
+
+
+class WrittenYaml(WrittenJson):
+    media_type = OpenApiYamlRenderer.media_type
+    format = "yaml"
+
+
+class SchemaView(ApiView):
     """The OpenAPI document, in JSON unless YAML is asked for."""
 
     schema = None
-    authentication_classes = (TokenAuthentication, SessionAuthentication)
-    permission_classes = (WithinScope,)
-    throttle_classes = (ScopeThrottle,)
     scopes: ClassVar[Scopes] = {"GET": None}
-    bulk: ClassVar[frozenset[str]] = frozenset()
-    renderer_classes = [OpenApiJsonRenderer, OpenApiYamlRenderer]  # noqa: RUF012
+    renderer_classes = (WrittenJson, WrittenPlainJson, WrittenYaml)
 
-    def _get_schema_response(self, request: Request) -> Response:
-        described = document()
-        disposition = f'inline; filename="{self._get_filename(request, None)}"'  # type: ignore[no-untyped-call]
-        return Response(described, headers={"Content-Disposition": disposition})
-
-    def get_exception_handler(self) -> Any:
-        return problems.answer
-
-    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        answered = super().finalize_response(request, response, *args, **kwargs)
-        for name, value in headers_of_limit(request).items():
-            answered.headers[name] = value
-        return answered
+    def get(self, request: Request) -> Response:
+        form = request.accepted_renderer.format
+        content, tag = written_in(get_language() or "en", form)
+        answer = self.shown(request, content, etag=tag)
+        answer.headers["Content-Disposition"] = f'inline; filename="ecarte.{form}"'
+        return answer
 
 
 class NowhereView(ApiView):

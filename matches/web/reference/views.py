@@ -6,20 +6,24 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from matches.web.reference.kept import kept
 from matches.web.reference.told import Part, parts
 
 
 @require_safe
+@kept
 def reference(request: HttpRequest) -> HttpResponse:
     return render(request, "web/reference/index.html", {"parts": parts().values()})
 
 
 @require_safe
+@kept
 def reference_part(request: HttpRequest, part: str) -> HttpResponse:
     return render(request, "web/reference/part.html", {"part": _part(part)})
 
 
 @require_safe
+@kept
 def reference_shapes(request: HttpRequest, part: str) -> HttpResponse:
     return render(request, "web/reference/shapes.html", {"part": _part(part)})
 

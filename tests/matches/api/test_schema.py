@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import orjson
 import pytest
 from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.generators import SchemaGenerator
@@ -47,6 +48,7 @@ def test_is_valid_and_made_without_a_warning(document: dict[str, Any]) -> None:
     ("accept", "media_type"),
     [
         ("*/*", "application/vnd.oai.openapi+json"),
+        ("application/json", "application/json"),
         ("application/vnd.oai.openapi", "application/vnd.oai.openapi"),
     ],
 )
@@ -54,6 +56,17 @@ def test_is_served(anybody: Caller, accept: str, media_type: str) -> None:
     answer = anybody.get("schema/", Accept=accept)
     assert answer.status_code == 200
     assert answer.headers["Content-Type"].partition(";")[0] == media_type
+
+
+@pytest.mark.django_db
+def test_is_sent_once_to_who_keeps_it(anybody: Caller) -> None:
+    answer = anybody.get("schema/")
+    assert orjson.loads(answer.content)["openapi"].startswith("3.")
+    again = anybody.get("schema/", If_None_Match=answer.headers["ETag"])
+    assert (again.status_code, again.content) == (304, b"")
+    french = anybody.get("schema/", Accept_Language="fr", If_None_Match=answer.headers["ETag"])
+    assert french.status_code == 200
+    assert "Accept-Language" in french.headers["Vary"]
 
 
 def test_has_every_operation(document: dict[str, Any]) -> None:

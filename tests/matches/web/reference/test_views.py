@@ -63,3 +63,18 @@ def test_frame_is_french_and_the_document_is_marked_as_english() -> None:
 def test_there_is_no_other_part() -> None:
     assert Client().get("/reference/nonsense/").status_code == 404
     assert Client().get("/reference/nonsense/shapes/").status_code == 404
+
+
+def test_who_has_a_page_is_told_that_it_is_the_same() -> None:
+    reader, address = Client(), reverse("web:reference_part", args=["laws"])
+    tag = reader.get(address).headers["ETag"]
+    again = reader.get(address, headers={"If-None-Match": tag})
+    assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", tag)
+    assert reader.get(address, headers={"If-None-Match": tag, "Accept-Language": "fr"}).status_code == 200
+
+
+def test_a_page_whose_form_would_be_refused_is_sent_anew() -> None:
+    reader, address = Client(), reverse("web:reference")
+    tag = reader.get(address).headers["ETag"]
+    del reader.cookies["csrftoken"]
+    assert reader.get(address, headers={"If-None-Match": tag}).status_code == 200
