@@ -83,7 +83,7 @@ class EventFileView(ApiView):
         event = get_object_or_404(events.select_related("club"), public_id=event_id)
         self.require(request, event.club, "run_event")
         content = export_bytes(event)
-        return self.shown(request, content, etag=etag_of(content.decode()))
+        return self.shown(request, content, etag=etag_of(content))
 
 
 class ImportEventView(FileView):
