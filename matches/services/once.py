@@ -63,6 +63,11 @@ def done_already(user: User, key: str, asked: str) -> Done | None:
     return None if found is None else Done(found.result, is_repeated=True)
 
 
+def forget_request(user: User, key: str) -> None:
+    """Free ``key`` again: what ``user`` asked for under it was carried out, and came to nothing after all."""
+    SentRequest.objects.filter(user=user, key=key).delete()
+
+
 def _fingerprint(asked: str) -> str:
     return hashlib.sha256(asked.encode()).hexdigest()
 

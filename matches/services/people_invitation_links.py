@@ -37,16 +37,25 @@ def hand_out_invitation(
     Raises ``MailNotSentError``, and what ``invite`` raises.
     """
     new = invite(club, by=by, role=role, email=email, player=player)
+    return HandedOut(new.invitation, deliver_invitation(new, by=by))
+
+
+def deliver_invitation(new: NewInvitation, *, by: User) -> str:
+    """The link, to be shown once; empty where it goes out by mail now, which nobody here may read.
+
+    To be called once ``new`` is committed: a mail server may take its time, and others want the club meanwhile.
+    Raises ``MailNotSentError``.
+    """
     address = new.invitation.email
     if not address:
-        return HandedOut(new.invitation, _link(new))
+        return _link(new)
     if not _send(new, by=by):
         # Nobody has the link, and nobody shall: it stood for a mailbox that it never reached.
         revoke_invitation(new.invitation, by=by)
         raise MailNotSentError(
             _("The mail to %(address)s could not be sent. Invite without an address.") % {"address": address}
         )
-    return HandedOut(new.invitation, "")
+    return ""
 
 
 def _link(new: NewInvitation) -> str:

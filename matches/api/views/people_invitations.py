@@ -34,11 +34,14 @@ from matches.api.scopes import Scopes
 from matches.api.wrong import ApiError, wrong_member
 from matches.models import Club, Invitation, Membership, Player, User
 from matches.queries.people import club_invitations, listed_players
+from matches.services.once import forget_request
 from matches.services.people_errors import InvitationError, PeopleError
-from matches.services.people_invitation_links import hand_out_invitation
+from matches.services.people_invitation_links import MailNotSentError, deliver_invitation
+from matches.services.people_invitations import NewInvitation as FreshInvitation
 from matches.services.people_invitations import (
     accept_invitation,
     accepted_before,
+    invite,
     open_invitation,
     own_player,
     revoke_invitation,
@@ -79,21 +82,30 @@ class InvitationsView(ApiView):
         asked = self.body_of(request, NewInvitation)
         if "email" in asked and not settings.HAS_MAIL:
             raise wrong_member("/email", _("This site sends no mail. Leave the address out."))
-        secret = ""
+        by = self.user_of(request)
+        fresh: list[FreshInvitation] = []
 
         def make() -> Reply:
-            nonlocal secret
             record = _record(club, asked["player"]) if "player" in asked else None
             role = Membership.Role(asked["role"])
-            by, email = self.user_of(request), asked.get("email", "")
-            out = hand_out_invitation(club, by=by, role=role, email=email, player=record)
-            secret = out.url
-            body = invitation_json(out.invitation)
-            path = reverse("api:invitation", args=[club.public_id, out.invitation.public_id])
+            new = invite(club, by=by, role=role, email=asked.get("email", ""), player=record)
+            fresh.append(new)
+            body = invitation_json(new.invitation)
+            path = reverse("api:invitation", args=[club.public_id, new.invitation.public_id])
             # What is kept to be said again has not the link in it, which is kept nowhere.
             return created({**body, "url": None}, location=path, etag=etag_of(body))
 
-        return with_secret(self.carry_out(request, make), secret)
+        answer = self.carry_out(request, make)
+        return with_secret(answer, self.delivered(request, fresh[0]) if fresh else "")
+
+    def delivered(self, request: Request, new: FreshInvitation) -> str:
+        """The link, empty where it went out by mail. Where no mail went out, the request's key is free again."""
+        by = self.user_of(request)
+        try:
+            return deliver_invitation(new, by=by)
+        except MailNotSentError:
+            forget_request(by, request.headers.get("Idempotency-Key", ""))
+            raise
 
 
 class InvitationView(ApiView):
@@ -191,6 +203,7 @@ def _accept(token: str, user: User) -> Player:
 
 def with_secret(answer: Response, url: str) -> Response:
     """The first answer, with the link that was made; one that was kept has it no more."""
+    answer.headers["Cache-Control"] = "no-store"
     if url and REPLAYED not in answer.headers:
         answer.data["url"] = url
     return answer

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from datetime import timedelta
 from smtplib import SMTPException
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
+from django.db import connection
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
@@ -27,6 +28,17 @@ class NoMail(EmailBackend):
 
     def send_messages(self, messages: Any) -> int:
         raise SMTPException
+
+
+class MailThatWaits(EmailBackend):
+    """A mail server that takes its time: nobody may wait for the club meanwhile."""
+
+    within: ClassVar[list[int]] = []
+    """In how many transactions, one in the other, each mail went out."""
+
+    def send_messages(self, messages: Any) -> int:
+        self.within.append(len(connection.savepoint_ids))
+        return int(super().send_messages(messages))
 
 
 @pytest.fixture
@@ -61,6 +73,7 @@ def test_invitation_is_made(api: Caller, club: Club) -> None:
     assert answer.status_code == 201, answer.content
     told = answer.json()
     assert told.pop("url").startswith("http://localhost:8000/invitations/")
+    assert answer.headers["Cache-Control"] == "no-store"
     assert told["player"] == {"id": ann.public_id, "name": STRANGE}
     assert (told["role"], told["state"], told["email"]) == ("scorer", "open", None)
     shown = api.get(answer.headers["Location"])
@@ -112,6 +125,18 @@ def test_mail_reaches_the_mailbox_alone(api: Caller, club: Club) -> None:
     (sent,) = mail.outbox
     assert sent.to == ["clay@example.org"]
     assert "/invitations/" in str(sent.body)
+
+
+@pytest.mark.usefixtures("with_mail")
+@pytest.mark.parametrize("headers", [{}, {"Idempotency_Key": "k"}], ids=["plain", "with key"])
+def test_nobody_waits_for_the_mail(
+    api: Caller, club: Club, settings: Settings, headers: dict[str, str]
+) -> None:
+    settings.EMAIL_BACKEND = f"{__name__}.{MailThatWaits.__name__}"
+    MailThatWaits.within.clear()
+    answer = api.post(invitations(club), {"email": "a@example.org"}, **headers)
+    assert answer.status_code == 201, answer.content
+    assert MailThatWaits.within == [len(connection.savepoint_ids)]
 
 
 @pytest.mark.usefixtures("with_mail")

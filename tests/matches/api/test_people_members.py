@@ -256,6 +256,7 @@ def test_password_link(api: Caller, clay: Player) -> None:
     path = path_of(clay, "password-link")
     answer = api.post(path, Idempotency_Key="k")
     assert answer.status_code == 200, answer.content
+    assert answer.headers["Cache-Control"] == "no-store"
     url = answer.json()["url"]
     assert url.startswith("http://localhost:8000/accounts/password/link/")
     assert user_of_link(url.rstrip("/").rpartition("/")[2]) == clay.user
