@@ -31,6 +31,8 @@ OPEN_TO_SCRIPTS: Final = {
     "Cross-Origin-Resource-Policy": "cross-origin",
 }
 """Of data without credentials: there is nothing in it that the site asking could not fetch itself."""
+SAID_AGAIN: Final = frozenset({*OPEN_TO_SCRIPTS, "Content-Security-Policy", "Content-Language"})
+"""Of the headers of an answer those that its 304 has as well, beside those of caches."""
 _HASH: Final = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
 POLICY: Final = "; ".join(
     (
@@ -91,6 +93,7 @@ def _kept(request: HttpRequest, response: HttpResponse) -> HttpResponseBase:
     response.headers["ETag"] = etag
     response.headers["Cache-Control"] = KEPT
     found = get_conditional_response(request, etag=etag, response=response) or response
-    for name in OPEN_TO_SCRIPTS.keys() & response.headers.keys():
+    # A browser takes the headers of a 304 over into what it has kept: without these nobody may frame that any more.
+    for name in SAID_AGAIN & response.headers.keys():
         found.headers[name] = response.headers[name]
     return found

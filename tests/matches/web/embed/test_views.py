@@ -86,6 +86,8 @@ def test_is_kept_for_a_minute_and_asked_for_by_its_tag(client: Client, event: Ev
     again = client.get(path, headers={"If-None-Match": first.headers["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
     assert again.headers["ETag"] == first.headers["ETag"]
+    for name in ("Content-Security-Policy", "Access-Control-Allow-Origin", "X-Frame-Options"):
+        assert again.headers.get(name) == first.headers.get(name), name
     Player.objects.filter(name="Walker").update(name="Walker the younger")
     changed = client.get(path, headers={"If-None-Match": first.headers["ETag"]})
     assert changed.status_code == 200
