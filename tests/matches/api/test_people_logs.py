@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from matches.formats.plan import StagePlan
 from matches.models import Club, LogEntry, Membership, Player, Rubber, User
@@ -168,22 +167,21 @@ def test_log_by_something_else(api: Caller, club: Club, query: str) -> None:
 
 def test_days_are_those_of_the_clubs_clock(api: Caller, club: Club, rubber: Rubber) -> None:
     Club.objects.update(time_zone="Pacific/Auckland")
-    # Noon of the 15th there.
-    late = datetime(2026, 11, 14, 23, tzinfo=UTC)
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            cursor.execute("ALTER TABLE matches_logentry DISABLE TRIGGER USER")
-        else:
-            for (name,) in cursor.execute(
-                "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'matches_logentry'"
-            ).fetchall():
-                cursor.execute(f'DROP TRIGGER "{name}"')
-        LogEntry.objects.filter(kind="rubber.imported").update(at=late)
-    path = f"{path_of(club, 'log')}?kind=rubber.imported"
-    assert kinds(api.get(f"{path}&since=2026-11-15&until=2026-11-15")) == ["rubber.imported"]
+    LogEntry.objects.create(
+        club=club,
+        stream=f"rubber:{rubber.public_id}",
+        version=2,
+        kind="rubber.confirmed",
+        payload={"by": "B"},
+        # Noon of the 15th there.
+        at=datetime(2026, 11, 14, 23, tzinfo=UTC),
+        key="late",
+    )
+    path = f"{path_of(club, 'log')}?kind=rubber.confirmed"
+    assert kinds(api.get(f"{path}&since=2026-11-15&until=2026-11-15")) == ["rubber.confirmed"]
     assert kinds(api.get(f"{path}&until=2026-11-14")) == []
     assert kinds(api.get(f"{path}&since=2026-11-16")) == []
-    assert kinds(api.get(f"{path}&since=0001-01-01&until=9999-12-31")) == ["rubber.imported"]
+    assert kinds(api.get(f"{path}&since=0001-01-01&until=9999-12-31")) == ["rubber.confirmed"]
     assert kinds(api.get(f"{path}&since=9999-12-31")) == []
     assert kinds(api.get(f"{path}&until=0001-01-01")) == []
 
