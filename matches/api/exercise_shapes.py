@@ -4,18 +4,31 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from django.db.models import QuerySet
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from matches.api.fields import Body, PublicIdField, TextOrNull
+from matches.api.fields import PAIR_SCHEMA, Body, Pair, PublicIdField, SeatShown, TextOrNull
 from matches.api.filters import ChoiceFilter, Filters, YesNoFilter, one_of
 from matches.api.review_shapes import Figure as Rounded
 from matches.api.rubber_shapes import Seats
 from matches.models import Decision
+from matches.queries.exercises import due
 from matches.services.exercises import loss_of
+from scoring.cards import CARD_NAMES, SUITS, cards_of
+from scoring.course import Trick
+from scoring.seen import CallHeard, ExchangeSeen, Said, Seen, is_turned_up
 
 KINDS: Final = tuple(Decision.Kind.values)
 LONGEST_CHOICE: Final = 40
 MOST: Final = 1_000_000
+WHATS: Final = ("call", "exchange", "king")
+
+
+@extend_schema_field({"type": "string", "enum": [*SUITS, None], "nullable": True})
+class TrumpShown(TextOrNull):
+    """``S``, ``H``, ``D`` or ``C``."""
 
 
 class ExerciseShown(serializers.Serializer[Any]):
@@ -41,11 +54,65 @@ class ExerciseShown(serializers.Serializer[Any]):
         return int(decision.answered or 0)
 
 
+@extend_schema_field({**PAIR_SCHEMA, "nullable": True})
+class PairOrNull(serializers.Field[Any, Any, Any, Any]):
+    def to_representation(self, value: Any) -> list[int]:
+        return list(value)
+
+
+class SaidShown(serializers.Serializer[Any]):
+    """A call, an exchange or a king marked; what does not belong to its kind is null."""
+
+    what = serializers.ChoiceField(choices=WHATS)
+    player = serializers.ChoiceField(choices=["A", "B"])
+    call = TextOrNull(help_text="The letter: `P`, `S`, `G`, `R`.")
+    number = serializers.IntegerField(allow_null=True, help_text="How many cards he put out.")
+    out = serializers.ListField(
+        child=serializers.CharField(), allow_null=True, help_text="Which: of his own exchange alone."
+    )
+    taken = serializers.ListField(child=serializers.CharField(), allow_null=True, help_text="Likewise.")
+    is_turned_up = serializers.BooleanField(allow_null=True, help_text="Of a king.")
+
+
+class TrickSoFar(serializers.Serializer[Any]):
+    leader = serializers.ChoiceField(choices=["A", "B"])
+    lead = serializers.CharField()
+    reply = TextOrNull(help_text="Null: to be played.")
+    winner = SeatShown()
+
+
+class PositionShown(serializers.Serializer[Any]):
+    """What the player knew then, and nothing else. Cards are written as in the notation: `HK`, `DT`."""
+
+    dealer = serializers.ChoiceField(choices=["A", "B"])
+    hand = serializers.ListField(child=serializers.CharField(), help_text="His cards.")
+    turn_up = TextOrNull()
+    trump = TrumpShown(help_text="The suit.")
+    vulnerable = SeatShown(help_text="Against whom the point counts two (law 49).")
+    score = PairOrNull(allow_null=True, help_text="Before the deal.")
+    games_won = Pair(help_text="Before this game.")
+    said = SaidShown(many=True, help_text="Before the play, in its order.")
+    tricks = TrickSoFar(many=True)
+
+
+class ExerciseWhole(ExerciseShown):
+    """An exercise with what its player knew when he chose."""
+
+    position = PositionShown()
+
+
 class ExerciseFilters(Filters):
+    is_due = YesNoFilter(
+        "due_at", method="of_due", help_text="Those to be made now: come back, or never set; or the others."
+    )
     kind = ChoiceFilter(field_name="kind", choices=one_of(KINDS))
     is_new = YesNoFilter(
         "due_at", lookup_expr="isnull", help_text="Those that were never set, or the others."
     )
+
+    def of_due(self, rows: QuerySet[Decision], name: str, value: bool) -> QuerySet[Decision]:
+        is_due = due(timezone.now())
+        return rows.filter(is_due if value else ~is_due)
 
 
 class ExerciseAnswer(Body):
@@ -87,3 +154,54 @@ def verdict_json(decision: Decision, exercise: Any, *, is_right: bool) -> dict[s
         "due_at": exercise.due_at,
     }
     return dict(ExerciseVerdict(told).data)
+
+
+def position_json(seen: Seen) -> dict[str, Any]:
+    told = {
+        "dealer": seen.dealer,
+        "hand": _cards(seen.hand),
+        "turn_up": _card(seen.turn_up),
+        "trump": "" if seen.trump is None else SUITS[seen.trump],
+        "vulnerable": seen.vulnerable,
+        "score": seen.score,
+        "games_won": seen.games_won,
+        "said": [_said(seen, each) for each in seen.said],
+        "tricks": [_trick(each) for each in seen.tricks],
+    }
+    return dict(PositionShown(told).data)
+
+
+def _said(seen: Seen, said: Said) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "what": "king",
+        "player": said.player,
+        "call": "",
+        "number": None,
+        "out": None,
+        "taken": None,
+        "is_turned_up": None,
+    }
+    if isinstance(said, CallHeard):
+        return {**told, "what": "call", "call": said.letter}
+    if isinstance(said, ExchangeSeen):
+        own = said.player == seen.player
+        cards = {"out": _cards(said.out), "taken": _cards(said.taken)} if own else {}
+        return {**told, "what": "exchange", "number": said.number, **cards}
+    return {**told, "is_turned_up": is_turned_up(seen.course, said)}
+
+
+def _trick(trick: Trick) -> dict[str, Any]:
+    return {
+        "leader": trick.leader,
+        "lead": _card(trick.lead),
+        "reply": _card(trick.reply),
+        "winner": trick.winner or "",
+    }
+
+
+def _card(card: int | None) -> str:
+    return "" if card is None else CARD_NAMES[card]
+
+
+def _cards(mask: int) -> list[str]:
+    return [CARD_NAMES[card] for card in cards_of(mask)]

@@ -56,11 +56,16 @@ def exercises(user: User, player: Player) -> QuerySet[ScheduledDecision]:
     return _exercises(user).filter(trainee=player.pk)
 
 
+def due(now: datetime) -> Q:
+    """Of ``exercises`` those to be made now: what has come back, and what was never set."""
+    return Q(due_at__lte=now) | Q(due_at__isnull=True)
+
+
 def exercise_next(user: User, player: Player, *, now: datetime) -> ScheduledDecision | None:
     """What to set ``player`` now: what has come back, the longest due first, then the dearest that was never set."""
     return (
         exercises(user, player)
-        .filter(Q(due_at__lte=now) | Q(due_at__isnull=True))
+        .filter(due(now))
         .select_related("review__rubber__event", "review__rubber__player_a", "review__rubber__player_b")
         .order_by(F("due_at").asc(nulls_last=True), "-equity_loss", "-review__rubber_id", "number")
         .first()
@@ -82,7 +87,7 @@ def practice_of(viewer: Viewer, *, now: datetime) -> list[Practice]:
         return []
     counted = (
         _exercises(viewer)
-        .filter(Q(due_at__lte=now) | Q(due_at__isnull=True))
+        .filter(due(now))
         .annotate(public_id=_of_seat("public_id"), club=_of_seat("club__name"))
         .order_by("club", "public_id")
         .values_list("public_id", "club")

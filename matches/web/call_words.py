@@ -13,18 +13,17 @@ from scoring.cards import seat
 from scoring.checked import Mark
 from scoring.course import Course
 from scoring.record import Variant
+from scoring.seen import speaker
 
 REFUSED_LAW: Final = 49
 
 
 def call_told(course: Course, letter: str, *, earlier: str, names: tuple[str, str]) -> str:
     """A call of the deal as a sentence, after the letters called ``earlier`` in it."""
+    name = names[seat(speaker(course, letter, earlier))]
     if course.variant == "ecarte":
-        speaker = course.elder if letter in "PS" else course.dealer
-        return words.call(letter, names[seat(speaker)], earlier=earlier)
-    # The elder speaks first, and then whoever has not spoken last.
-    speaker = course.elder if len(earlier) % 2 == 0 else course.dealer
-    return _at_la_triomphe(letter) % {"name": names[seat(speaker)]}
+        return words.call(letter, name, earlier=earlier)
+    return _at_la_triomphe(letter) % {"name": name}
 
 
 def _at_la_triomphe(letter: str) -> str:

@@ -14,11 +14,12 @@ from matches.web.faces import Face, face_of, faces_of
 from matches.web.incident_words import incident
 from matches.web.judgements import Flag
 from matches.web.laws.links import law_url
-from scoring.cards import KING_RANK, Player, rank_of, seat
+from scoring.cards import Player, seat
 from scoring.checked import CheckedDeal
 from scoring.course import Course, KingEvent, Swap
 from scoring.incidents import ELDERS_HAND, argument_of
 from scoring.record import FIRST_ITEM_TOKEN, Call, CardPlayed, Exchange, Incident, KingMarked, Outcome
+from scoring.seen import is_turned_up
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +184,5 @@ class Telling:
 
 def king_text(course: Course, king: KingEvent, name: str) -> str:
     """A king marked by the player of that name: turned up or announced, and whether behind the score."""
-    turn_up = course.turn_up
-    is_turned_up = king.player == course.dealer and turn_up is not None and rank_of(turn_up) == KING_RANK
-    return words.king(name, course.trump, turned_up=is_turned_up, after_score=king.after_score)
+    turned_up = is_turned_up(course, king)
+    return words.king(name, course.trump, turned_up=turned_up, after_score=king.after_score)

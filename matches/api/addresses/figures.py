@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from matches.api.views.exercises import ExercisesView
+from matches.api.views.exercises import ExercisesView, ExerciseView
 from matches.api.views.figure_lists import (
     ClubBehindView,
     EventBehindView,
@@ -74,4 +74,9 @@ ADDRESSES: list[URLPattern] = [
     path(f"{RUBBER}findings/", RubberFindingsView.as_view(), name="rubber_findings"),
     path(f"{RUBBER}incidents/", RubberIncidentsView.as_view(), name="rubber_incidents"),
     path(f"{PLAYER}exercises/", ExercisesView.as_view(), name="exercises"),
+    path(
+        f"{PLAYER}exercises/<slug:rubber_id>/<int:game>/<int:deal>/<int:token>/<slug:kind>/",
+        ExerciseView.as_view(),
+        name="exercise",
+    ),
 ]

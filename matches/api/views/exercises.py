@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any, ClassVar, Final
 
 from django.core.exceptions import PermissionDenied
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,10 +16,14 @@ from rest_framework.response import Response
 from matches.api import figures_examples as examples
 from matches.api.base import ApiView, Reply
 from matches.api.exercise_shapes import (
+    KINDS,
+    MOST,
     ExerciseAnswer,
     ExerciseFilters,
     ExerciseShown,
     ExerciseVerdict,
+    ExerciseWhole,
+    position_json,
     verdict_json,
 )
 from matches.api.figure_paging import PathOrder
@@ -37,16 +42,31 @@ from matches.services.exercises import (
     is_right,
     set_decision,
 )
+from matches.services.judged_text import judged
+from scoring.cards import Player as Side
+from scoring.seen import seen_at
 
 ExercisePage: Final = page_of(ExerciseShown, "ExercisePage")
 
 
-class ExercisesView(ApiView):
+class _OwnView(ApiView):
+    read_problems = ("not_signed_in", "not_allowed")
+
+    def himself(self, request: Request, player_id: str) -> tuple[User, Player]:
+        """Who calls, and the player as whom he plays. Raises where it is somebody else's."""
+        player = get_object_or_404(players_shown(request.user), public_id=player_id)
+        if not isinstance(request.user, User):
+            raise NotAuthenticated
+        if player.user_id != request.user.pk:
+            raise PermissionDenied
+        return request.user, player
+
+
+class ExercisesView(_OwnView):
     scopes: ClassVar[Scopes] = {"GET": "read", "POST": "manage"}
     pages = True
     filters: ClassVar[type[Filters]] = ExerciseFilters
     problems = ("conflict",)
-    read_problems = ("not_signed_in", "not_allowed")
 
     @extend_schema(
         operation_id="list_exercises",
@@ -88,11 +108,32 @@ class ExercisesView(ApiView):
 
         return self.carry_out(request, answer)
 
-    def himself(self, request: Request, player_id: str) -> tuple[User, Player]:
-        """Who calls, and the player as whom he plays. Raises where it is somebody else's."""
-        player = get_object_or_404(players_shown(request.user), public_id=player_id)
-        if not isinstance(request.user, User):
-            raise NotAuthenticated
-        if player.user_id != request.user.pk:
-            raise PermissionDenied
-        return request.user, player
+
+class ExerciseView(_OwnView):
+    scopes: ClassVar[Scopes] = {"GET": "read"}
+    has_tag = True
+
+    @extend_schema(
+        operation_id="get_exercise",
+        summary="An exercise with what you knew then: your cards, what was said, the tricks so far",
+        parameters=[
+            OpenApiParameter("token", int, "path", description="Where in the deal, as the list has it."),
+            OpenApiParameter("kind", str, "path", enum=KINDS, description="Of which kind the decision is."),
+        ],
+        responses=ExerciseWhole,
+    )
+    def get(
+        self, request: Request, player_id: str, rubber_id: str, game: int, deal: int, token: int, kind: str
+    ) -> Response:
+        user, player = self.himself(request, player_id)
+        if max(game, deal, token) > MOST:
+            raise Http404
+        try:
+            decision: Any = set_decision(user, player, Place(rubber_id, game, deal, token, kind))
+        except NotSetError:
+            raise Http404 from None
+        side: Side = "A" if decision.player == "A" else "B"
+        record = judged(decision.review.rubber.egn)
+        seen = seen_at(record, game=game, deal=deal, token=token, player=side)
+        body = {**ExerciseShown(decision).data, "position": position_json(seen)}
+        return self.shown(request, body)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Club, Exercise, Player, Rubber, User
@@ -13,6 +14,41 @@ from tests.matches.api.season import played, whole
 from tests.matches.web.records import review
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
+
+SEEN: dict[str, Any] = {
+    "dealer": "A",
+    "hand": ["HA", "DQ", "D8"],
+    "turn_up": "C9",
+    "trump": "C",
+    "vulnerable": "B",
+    "score": [0, 0],
+    "games_won": [0, 0],
+    "said": [
+        {
+            "what": "call",
+            "player": "B",
+            "call": "S",
+            "number": None,
+            "out": None,
+            "taken": None,
+            "is_turned_up": None,
+        },
+        {
+            "what": "king",
+            "player": "B",
+            "call": None,
+            "number": None,
+            "out": None,
+            "taken": None,
+            "is_turned_up": False,
+        },
+    ],
+    "tricks": [
+        {"leader": "B", "lead": "CT", "reply": "C8", "winner": "B"},
+        {"leader": "B", "lead": "CK", "reply": "C7", "winner": "B"},
+    ],
+}
+"""Before the third trick of the first deal, by Walker: nothing of Boiteau's hand but what he played."""
 
 
 @pytest.fixture
@@ -54,6 +90,47 @@ def test_what_is_set_without_what_was_best(his: Caller, walker: Player, rubber: 
         "answered": 0,
         "due_at": None,
     }
+
+
+def test_what_he_knew_stands_with_each_and_nothing_that_he_did_not(
+    his: Caller, walker: Player, rubber: Rubber
+) -> None:
+    path = path_of(walker, "exercises")
+    row = whole(his, path)[0]
+    answered = his.get(f"{path}{rubber.public_id}/1/1/12/card/")
+    assert answered.status_code == 200, answered.content
+    told = answered.json()
+    position = told.pop("position")
+    assert told == row
+    assert position == SEEN
+    assert (
+        his.get(f"{path}{rubber.public_id}/1/1/12/card/", If_None_Match=answered["ETag"]).status_code == 304
+    )
+    assert his.get(f"{path}{rubber.public_id}/1/1/12/card/?fields=token").json() == {"token": 12}
+
+
+@pytest.mark.parametrize(
+    "place", ["1/1/13/card", "1/1/12/king", "1/1/12/guess", "9/1/12/card", f"{10**30}/1/12/card"]
+)
+def test_an_exercise_that_is_not_set(his: Caller, walker: Player, rubber: Rubber, place: str) -> None:
+    problem(his.get(f"{path_of(walker, 'exercises')}{rubber.public_id}/{place}/"), 404, "not_found")
+    problem(his.get(f"{path_of(walker, 'exercises')}22222222222222/1/1/12/card/"), 404, "not_found")
+
+
+def test_position_is_nobody_else_s(anybody: Caller, api: Caller, walker: Player, rubber: Rubber) -> None:
+    path = f"{path_of(walker, 'exercises')}{rubber.public_id}/1/1/12/card/"
+    problem(anybody.get(path), 401, "not_signed_in")
+    problem(api.get(path), 403, "not_allowed")
+
+
+def test_those_that_are_due(his: Caller, walker: Player) -> None:
+    path = path_of(walker, "exercises")
+    first = whole(his, path)[0]
+    his.post(path, answer(first, "HA"))
+    assert [row["token"] for row in whole(his, f"{path}?is_due=true")] == [14, 16]
+    assert [row["token"] for row in whole(his, f"{path}?is_due=false")] == [12]
+    Exercise.objects.update(due_at=timezone.now())
+    assert len(whole(his, f"{path}?is_due=true")) == 3
 
 
 def test_right_and_wrong_answers(his: Caller, walker: Player) -> None:

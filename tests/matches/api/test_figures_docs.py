@@ -41,4 +41,4 @@ def test_examples_do_what_the_page_says(club: Club, owner: User, rubber: Rubber)
         command = "\n".join(line.removeprefix("    ") for line in block.splitlines())
         answer = call(Template(command).substitute(values))
         assert answer.status_code == int(status), (command, answer.content)
-    assert len(examples) == TEXT.count("    curl") == 23
+    assert len(examples) == TEXT.count("    curl") == 24

@@ -67,6 +67,11 @@ def exercises(here: Scene) -> tuple[str, Any]:
     return exercise(here)[0], None
 
 
+def one_exercise(here: Scene) -> tuple[str, Any]:
+    path, asked = exercise(here)
+    return f"{path}{asked['rubber']}/1/1/12/card/", None
+
+
 BEHIND = "figures/deals/counted"
 SEASON = f"seasons/{YEAR}"
 READS: dict[str, Ready] = {
@@ -102,4 +107,5 @@ CALLS: list[Call] = [
     *(Call(name, "GET", "anyone", ready) for name, ready in READS.items()),
     Call("exercises", "GET", "maker", exercises),
     Call("exercises", "POST", "maker", exercise),
+    Call("exercise", "GET", "maker", one_exercise),
 ]
