@@ -28,6 +28,17 @@ def autumn(club: Club) -> Player:
     return Player.objects.select_related("club").get(name="Boiteau")
 
 
+def figures_of(api: Caller, path: str) -> dict[str, Any]:
+    answer = api.get(path)
+    assert answer.status_code == 200, answer.content
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def named(name: str) -> Player:
+    return Player.objects.get(name=name)
+
+
 def whole(api: Caller, path: str) -> list[dict[str, Any]]:
     """All rows of a list, taken two at a time, and the same backwards."""
     address = f"{path}{'&' if '?' in path else '?'}page_size=2"

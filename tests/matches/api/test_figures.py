@@ -2,37 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from matches.models import Club, DealReview, Event, Player, Rubber, User
+from matches.models import Club, Event, Player, Rubber, User
 from matches.services.people_merging import merge_players
 from matches.statistics.figures import FIGURES
 from tests.matches.api.calling import Caller, path_of, problem, token_for
-from tests.matches.api.season import autumn, played, whole
+from tests.matches.api.season import figures_of, named, played, whole
 from tests.matches.web.records import import_text, make_club, make_member, review, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
 ODD: Final = "O'Brien; =1+1 Zoë 𝔄 \u202eabc"
-
-
-@pytest.fixture
-def boiteau(club: Club) -> Player:
-    return autumn(club)
-
-
-def figures_of(api: Caller, path: str) -> dict[str, Any]:
-    answer = api.get(path)
-    assert answer.status_code == 200, answer.content
-    found: dict[str, Any] = answer.json()
-    return found
-
-
-def named(name: str) -> Player:
-    return Player.objects.get(name=name)
 
 
 # The catalogue
@@ -188,61 +172,6 @@ def test_an_alias_has_the_figures_of_whom_it_is(anybody: Caller, boiteau: Player
     assert told["figures"]["games"]["counted"] == 4
 
 
-# How it was played
-
-
-def test_play_shows_to_whom_it_is_open(anybody: Caller, boiteau: Player) -> None:
-    rubber = Rubber.objects.earliest("pk")
-    made = review(rubber, [{"player": "A"}, {"player": "B"}])
-    DealReview.objects.create(review=made, game=1, deal=1, moments=[], **LUCK)
-    path = path_of(boiteau, "figures")
-    assert figures_of(anybody, path)["play"] is None
-
-    Player.objects.filter(pk=boiteau.pk).update(shares_reviews=True)
-
-    told = figures_of(anybody, path)["play"]
-    luck = told.pop("luck")
-    assert told == {
-        "decisions": 1,
-        "deals": 1,
-        "is_enough": False,
-        "marks": {"value": 0.36, "se": None, "count": 1},
-        "chance": {"value": 0.06, "se": None, "count": 1},
-        "labels": {"inaccuracy": 0, "mistake": 1, "blunder": 0},
-    }
-    assert luck["marks"] == {
-        "deals": 1,
-        "dealt": -0.5,
-        "turned": 0.25,
-        "drawn": 0.0,
-        "luck": {"value": -0.25, "se": 0.1},
-        "result": {"value": -3.0, "se": None},
-        "played": {"value": -2.75, "se": None},
-    }
-    assert figures_of(anybody, f"{path}?depth=marks")["play"] is None
-    assert figures_of(anybody, f"{path_of(boiteau.club, 'figures')}")["play"] is None
-
-
-def test_play_of_all_shows_where_the_members_agreed(anybody: Caller, boiteau: Player) -> None:
-    review(Rubber.objects.earliest("pk"), [{"player": "A"}, {"player": "B"}])
-    Club.objects.update(reviews_open=True)
-    told = figures_of(anybody, path_of(boiteau.club, "figures"))["play"]
-    assert (told["decisions"], told["luck"]) == (2, None)
-
-
-LUCK: Final[dict[str, Any]] = {
-    "dealt_marks": -0.5,
-    "turned_marks": 0.25,
-    "drawn_marks": 0.0,
-    "result_marks": -3.0,
-    "luck_se": 0.1,
-    "dealt_chance": -0.1,
-    "turned_chance": 0.05,
-    "drawn_chance": 0.0,
-    "result_chance": -0.4,
-}
-
-
 # Of two, of a club, an event, a season
 
 
@@ -281,153 +210,6 @@ def test_an_event_of_another_club_is_none_of_this(anybody: Caller, boiteau: Play
     there = Event.objects.create(club=make_club("garrick"), name="Elsewhere")
     answer = anybody.get(f"{path_of(boiteau.club, 'figures')}?event={there.public_id}")
     problem(answer, 400, "invalid_parameter")
-
-
-# Players
-
-
-def test_players_of_a_club_by_a_figure_and_as_they_came(anybody: Caller, boiteau: Player) -> None:
-    path = path_of(boiteau.club, "figures/players")
-    lines = whole(anybody, path)
-    assert [line["player"]["name"] for line in lines] == ["Boiteau", "Walker", "Clay"]
-    assert list(lines[0]["figures"]) == [
-        "games_won",
-        "rubbers_won",
-        "trebles_won",
-        "marks",
-        "voles_made",
-        "games",
-    ]
-    assert lines[0]["figures"]["games_won"]["value"] == 0.333333
-    best = whole(anybody, f"{path}?order=-games_won")
-    assert [line["player"]["name"] for line in best] == ["Clay", "Walker", "Boiteau"]
-    worst = whole(anybody, f"{path}?order=games_won")
-    assert worst == best[::-1]
-    most = whole(anybody, f"{path}?order=-games&least=2")
-    assert [line["player"]["name"] for line in most] == ["Boiteau", "Walker"]
-    assert whole(anybody, f"{path}?order=trebles_won")[0]["figures"]["trebles_won"]["value"] is not None
-
-
-def test_who_has_none_of_a_figure_stands_below_all(anybody: Caller, boiteau: Player) -> None:
-    played(boiteau.club, "Walker", "2026.05.01", a="Dee")
-    path = path_of(boiteau.club, "figures/players")
-    for order in ("trebles_won", "-trebles_won"):
-        lines = whole(anybody, f"{path}?order={order}")
-        values = [line["figures"]["trebles_won"]["value"] for line in lines]
-        assert values[0 if order == "trebles_won" else -1] is None
-
-
-def test_opponents_and_players_of_an_event(anybody: Caller, boiteau: Player) -> None:
-    met = whole(anybody, path_of(boiteau, "against"))
-    assert [(line["player"]["name"], line["figures"]["games"]["counted"]) for line in met] == [
-        ("Walker", 2),
-        ("Clay", 1),
-    ]
-    cup = Event.objects.get(name="Spring Cup")
-    there = whole(anybody, f"events/{cup.public_id}/figures/players/")
-    assert {line["player"]["name"] for line in there} == {"Boiteau", "Clay"}
-
-
-@pytest.mark.parametrize(
-    "query", ["order=luck", "least=-1", "least=many", "cursor=after.x", "cursor=after.WzFd.22222222222222"]
-)
-def test_order_and_least_that_there_are_not(anybody: Caller, boiteau: Player, query: str) -> None:
-    path = path_of(boiteau.club, "figures/players")
-    for order in ("", "&order=games_won") if "order" not in query else ("",):
-        problem(anybody.get(f"{path}?{query}{order}"), 400, "invalid_parameter")
-
-
-def test_somebody_forgotten_has_no_name(anybody: Caller, boiteau: Player) -> None:
-    Player.objects.filter(name="Walker").update(name="")
-    assert None in [line["player"]["name"] for line in whole(anybody, path_of(boiteau, "against"))]
-
-
-# Lists
-
-
-def test_behind_every_figure_stand_as_many_as_it_says(api: Caller, boiteau: Player) -> None:
-    played(boiteau.club, "Walker", "")
-    lists = {row["figure"]: row["lists"] for row in figures_of(api, "figures/")["results"]}
-    cup = Event.objects.get(name="Autumn Cup")
-    walker = named("Walker")
-    pair = f"{path_of(boiteau, 'against')}{walker.public_id}/figures/"
-    of_pair = figures_of(api, pair)["sides"][0]["figures"]
-    checked = 0
-    for path, shown in (
-        (path_of(boiteau, "figures"), figures_of(api, path_of(boiteau, "figures"))["figures"]),
-        (pair, of_pair),
-        (
-            path_of(boiteau.club, "figures"),
-            figures_of(api, path_of(boiteau.club, "figures"))["figures"],
-        ),
-        (
-            f"events/{cup.public_id}/figures/",
-            figures_of(api, f"events/{cup.public_id}/figures/")["figures"],
-        ),
-    ):
-        for figure, value in shown.items():
-            for part in lists[figure]:
-                if value[part]:
-                    assert len(whole(api, f"{path}{figure}/{part}/")) == value[part], (path, figure)
-                    checked += 1
-    assert checked > 100
-
-
-def test_a_list_has_the_latest_first_and_tells_where(anybody: Caller, boiteau: Player) -> None:
-    rows = whole(anybody, path_of(boiteau, "figures/deals/counted"))
-    assert [(row["date"], row["game"], row["deal"]) for row in rows] == [
-        ("2026.03.01", 1, 3),
-        ("2026.03.01", 1, 2),
-        ("2026.03.01", 1, 1),
-        ("2026.01.20", 1, 2),
-        ("2026.01.20", 1, 1),
-        ("2026.01.10", 1, 2),
-        ("2026.01.10", 1, 1),
-    ]
-    rubber = Rubber.objects.latest("pk")
-    assert rows[0] == {
-        "rubber": rubber.public_id,
-        "club": boiteau.club.public_id,
-        "event": rubber.event.public_id,
-        "players": {
-            "A": {"id": boiteau.public_id, "name": "Boiteau"},
-            "B": {"id": named("Walker").public_id, "name": "Walker"},
-        },
-        "date": "2026.03.01",
-        "game": 1,
-        "deal": 3,
-        "side": "A",
-    }
-    games = whole(anybody, f"{path_of(boiteau, 'figures/games_won/counted')}?since=2026-02-01")
-    assert [(row["game"], row["deal"], row["side"]) for row in games] == [(1, None, "A")]
-    rubbers = whole(anybody, path_of(boiteau, "figures/rubbers/counted"))
-    assert [(row["game"], row["deal"]) for row in rubbers] == [(None, None)] * 3
-    narrow = anybody.get(f"{path_of(boiteau, 'figures/deals/counted')}?fields=deal&page_size=1")
-    assert narrow.json()["results"] == [{"deal": 3}]
-
-
-@pytest.mark.parametrize(
-    "which", ["luck/counted", "games/among", "marks/counted", "games/all", "offered/counted"]
-)
-def test_a_list_that_there_is_not(anybody: Caller, boiteau: Player, which: str) -> None:
-    problem(anybody.get(path_of(boiteau, "figures", which)), 404, "not_found")
-
-
-def test_a_list_of_both_sides_has_no_figure_of_one(anybody: Caller, boiteau: Player) -> None:
-    problem(anybody.get(path_of(boiteau.club, "figures/games_won/counted")), 404, "not_found")
-
-
-@pytest.mark.parametrize(
-    "cursor",
-    [
-        "after.2026-01-10",
-        "after.2026-99-10.22222222222222.1.1.A",
-        "before.2026-01-10.22222222222222.1.1.A",
-    ],
-)
-def test_a_cursor_of_nothing(anybody: Caller, boiteau: Player, cursor: str) -> None:
-    path = path_of(boiteau, "figures/deals/counted")
-    problem(anybody.get(f"{path}?cursor={cursor}"), 400, "invalid_parameter")
 
 
 # Who

@@ -13,7 +13,7 @@ from matches.models import Club, Player, RatingProgress, User
 from matches.services.people_merging import merge_players
 from matches.services.rate_clubs import rate_club
 from tests.matches.api.calling import Caller, path_of, problem
-from tests.matches.api.season import whole
+from tests.matches.api.season import named, whole
 from tests.matches.files import import_text, rubber_text
 from tests.matches.web.records import make_club
 from worker.ratings.constants import CONSTANTS_VERSION
@@ -41,10 +41,6 @@ def rated(club: Club) -> Club:
     play(club, ("Orford", "Baldwin"), weeks_ago=6, rubbers=3)
     play(club, ("Orford", "Baldwin"), ("Baldwin", "Pole"), rubbers=2)
     return club
-
-
-def named(name: str) -> Player:
-    return Player.objects.get(name=name)
 
 
 def names(rows: list[dict[str, Any]]) -> list[str]:
