@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import date
 from typing import Any, Final
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from matches.api.fields import PublicIdField, Query
+from matches.api.filters import NO_DAY, day_of
 from matches.api.wrong import wrong_parameter
 from matches.models import Club, Depth, Event, Player
 from matches.queries.access import Viewer, visible_clubs
@@ -37,13 +35,10 @@ class DayField(serializers.CharField):
     """A day, whatever the reader's language: 2026-11-21."""
 
     def to_internal_value(self, data: Any) -> Any:
-        text = super().to_internal_value(data)
         try:
-            if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
-                raise ValueError
-            return date.fromisoformat(text)
+            return day_of(super().to_internal_value(data))
         except ValueError:
-            raise serializers.ValidationError(gettext_lazy("A day is written 2026-11-21.")) from None
+            raise serializers.ValidationError(NO_DAY) from None
 
 
 class OfSeason(Query):

@@ -67,17 +67,25 @@ class PublicIdFilter(CharFilter):
         super().__init__(field_name, validators=checks, **options)
 
 
+NO_DAY: Final = _("A day is written 2026-11-21.")
+
+
+def day_of(text: str) -> date:
+    """The day that is written so, in full and in ASCII. Raises ``ValueError``, also for one that there is not."""
+    if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
+        raise ValueError(text)
+    return date.fromisoformat(text)
+
+
 class _DayField(forms.CharField):
     def to_python(self, value: Any) -> Any:
         text = super().to_python(value)
         if not text:
             return None
         try:
-            if not re.fullmatch(r"\d{4}-\d\d-\d\d", text):
-                raise ValueError
-            return date.fromisoformat(text)
+            return day_of(text)
         except ValueError:
-            raise ValidationError(_("A day is written 2026-11-21.")) from None
+            raise ValidationError(NO_DAY) from None
 
 
 class DayFilter(Filter):
