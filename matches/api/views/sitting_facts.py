@@ -22,7 +22,8 @@ from matches.api.schema import page_of
 from matches.api.scopes import Scopes
 from matches.api.sitting_acts import put_down_as_asked
 from matches.api.sitting_bodies import said_at, state_of, table_json, table_refused
-from matches.api.sitting_shapes import FactFilters, TableFact, TableShown
+from matches.api.sitting_row_shapes import FactFilters, TableFact
+from matches.api.sitting_shapes import TableShown
 from matches.api.views.sittings import AtTableView, shape_of
 from matches.formats.sittings.act_errors import SittingActError
 from matches.formats.sittings.state import SittingState

@@ -23,16 +23,14 @@ from matches.api.paging import ColumnOrder, NumberOrder, Order
 from matches.api.schema import page_of
 from matches.api.scopes import Scopes
 from matches.api.sitting_bodies import balances_json, state_of, table_json, table_refused
-from matches.api.sitting_shapes import (
+from matches.api.sitting_row_shapes import (
     BalancesShown,
     GameOfTable,
     LedgerFilters,
     PersonAtTable,
     PostingShown,
-    TableFilters,
-    TableLine,
-    TableShown,
 )
+from matches.api.sitting_shapes import TableFilters, TableLine, TableShown
 from matches.api.wrong import wrong_member
 from matches.formats.sittings.act_errors import SittingActError
 from matches.models import Club, Event, Sitting
