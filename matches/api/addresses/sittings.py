@@ -5,7 +5,13 @@ from __future__ import annotations
 from django.urls import URLPattern, path
 
 from matches.api.views.links import EventLinksView, LinkView, RubberLinksView, TableLinksView
-from matches.api.views.rubber_pad import CutView, LateKingView, RewriteView
+from matches.api.views.rubber_pad import (
+    CutView,
+    LateKingView,
+    PadConflictsView,
+    PadConflictView,
+    RewriteView,
+)
 from matches.api.views.sitting_facts import FactsView, UndoView
 from matches.api.views.sittings import (
     BalancesView,
@@ -35,5 +41,11 @@ ADDRESSES: list[URLPattern] = [
         "v1/rubbers/<slug:rubber_id>/games/<int:game>/deals/<int:deal>/rewrite/",
         RewriteView.as_view(),
         name="rewrite_deal",
+    ),
+    path("v1/rubbers/<slug:rubber_id>/pad-conflicts/", PadConflictsView.as_view(), name="pad_conflicts"),
+    path(
+        "v1/rubbers/<slug:rubber_id>/pad-conflicts/<slug:pad_conflict_id>/",
+        PadConflictView.as_view(),
+        name="pad_conflict",
     ),
 ]

@@ -10,22 +10,19 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from matches.queries.pad_conflicts import StepRead, steps_read
 from matches.services.log import RUBBER_CUT_RECORDED, RUBBER_DEAL_RECORDED, RUBBER_DEAL_UNDONE
 from matches.services.pad_conflicts import OpenConflict
 from matches.services.pad_plans import Step
-from matches.services.written_record import read_deal
 from matches.web import words
 from matches.web.deal_lines import how_it_went, marks_in_short
 from matches.web.faces import face_of
 from matches.web.results import score_text
 from matches.web.rubber_page import deal_title
-from scoring.check import check_rubber
-from scoring.checked import CheckedRubber
-from scoring.errors import NotationError
-from scoring.notation import read_one
-from scoring.record import Cut, Ending, Game, Rubber
+from scoring.cards import Card
+from scoring.checked import CheckedDeal, CheckedRubber
+from scoring.record import Rubber
 
-_HEAD: Final = '[EGN "1"]\n[A "A"]\n[B "B"]\n'
 _OTHERS: Final[Mapping[str, str | Promise]] = {
     "rubber.reported": gettext_lazy("the end of the rubber reported"),
     "rubber.closed": gettext_lazy("the end of the rubber"),
@@ -54,47 +51,25 @@ def conflict_told(
 
 def steps_told(steps: Sequence[Step], record: Rubber, names: tuple[str, str]) -> str:
     """One sentence a step, ``record`` being what is stored now; each deal stands behind those told before it."""
-    told = _Told(record, names)
-    return "; ".join(str(capfirst(told.step(kind, payload))) for kind, payload in steps)
+    return "; ".join(str(capfirst(_told(step, names))) for step in steps_read(steps, record))
 
 
-class _Told:
-    """Tells steps in order. ``deals`` are those of each game so far: as stored, then as the steps have them."""
-
-    def __init__(self, record: Rubber, names: tuple[str, str]) -> None:
-        self.names = names
-        self.rules = tuple((name, value) for name, value in record.tags if name not in ("Result", "Points"))
-        self.deals = {number: game.deals for number, game in enumerate(record.games, start=1)}
-
-    def step(self, kind: str, payload: Mapping[str, Any]) -> str:
-        if kind == RUBBER_DEAL_RECORDED:
-            return self._deal(str(payload["deal"]), int(payload["game"]))
-        if kind == RUBBER_DEAL_UNDONE:
-            title = deal_title(int(payload["game"]), int(payload["deal"]))
-            return _("%(deal)s taken back") % {"deal": title}
-        if kind == RUBBER_CUT_RECORDED:
-            return _cut(str(payload["cut"]), self.names)
-        return str(_OTHERS.get(kind, _("something else")))
-
-    def _deal(self, text: str, game: int) -> str:
-        try:
-            number = int(text.partition(".")[0])
-            deal = read_deal(text, number)
-        except (NotationError, ValueError):
-            return _("a deal that can't be read")
-        deals = (*self.deals.get(game, ())[: number - 1], deal)
-        self.deals[game] = deals
-        checked = check_rubber(Rubber(self.rules, (Game(1, deals=deals),), Ending(None)))
-        told = checked.games[0].deals[-1]
-        score = "" if told.score is None or told.void else score_text(*told.score)
-        said = [how_it_went(told, self.names), marks_in_short(told, self.names), score]
-        return " · ".join(part for part in said if part)
+def _told(step: StepRead, names: tuple[str, str]) -> str:
+    if step.kind == RUBBER_DEAL_RECORDED:
+        return _("a deal that can't be read") if step.deal is None else _deal(step.deal, names)
+    if step.kind == RUBBER_DEAL_UNDONE:
+        return _("%(deal)s taken back") % {"deal": deal_title(step.game or 0, step.number or 0)}
+    if step.kind == RUBBER_CUT_RECORDED:
+        return _cut(step.cut, names)
+    return str(_OTHERS.get(step.kind, _("something else")))
 
 
-def _cut(text: str, names: tuple[str, str]) -> str:
-    try:
-        opening = read_one(f"{_HEAD}Game 1 {text}\n*").games[0].opening
-    except (NotationError, IndexError):
-        return _("the cut for deal")
-    pairs = [pair for part in opening if isinstance(part, Cut) for pair in part.pairs]
-    return " ".join(words.cut(names, face_of(a), face_of(b)) for a, b in pairs)
+def _deal(deal: CheckedDeal, names: tuple[str, str]) -> str:
+    score = "" if deal.score is None or deal.void else score_text(*deal.score)
+    said = [how_it_went(deal, names), marks_in_short(deal, names), score]
+    return " · ".join(part for part in said if part)
+
+
+def _cut(pairs: Sequence[tuple[Card, Card]], names: tuple[str, str]) -> str:
+    told = " ".join(words.cut(names, face_of(a), face_of(b)) for a, b in pairs)
+    return told or _("the cut for deal")

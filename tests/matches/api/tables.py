@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from matches.formats.plan import EventPlan, StagePlan
-from matches.models import Club, Event, Player, User
+from matches.models import Club, Event, PadEntry, Player, Rubber, User
 from matches.services.act import Act
 from matches.services.draw_events import request_draw
 from matches.services.plan_events import plan_event
 from matches.services.record_facts import record_fact
 from tests.matches.api.calling import Answer, Caller, guests
+from tests.matches.services.phones import Phone, at_the_table, deal
 
 TERMS: dict[str, dict[str, Any]] = {"pool": {"stake": 100, "custom": "loser"}, "french": {"least": 100}}
 CUT = {"Ann": "HK", "Bea": "S7", "Cat": "D9"}
@@ -94,6 +95,22 @@ def drawn_cup(club: Club, by: User, *, is_released: bool = True) -> Event:
     if is_released:
         record_fact(event, "released", {"stage": 1, "round": 1}, act=act)
     return event
+
+
+def at_odds(path: str, by: User, *, further: int = 0) -> str:
+    """Two phones at the table of the live rubber at ``path`` write its first deal: B's by the one, A's by the other,
+    which goes on with ``further`` deals. The id of their conflict.
+    """
+    rubber = Rubber.objects.get(public_id=path.rstrip("/").rpartition("/")[2])
+    user = at_the_table(rubber, by)
+    one, two = Phone(rubber, user, "one"), Phone(rubber, user, "two")
+    one.write("deal", deal("A", "B"))
+    two.write("deal", deal("A", "A"))
+    for _ in range(further):
+        two.write("deal", deal("B", "A"))
+    one.send()
+    two.send()
+    return PadEntry.objects.filter(outcome="kept").order_by("pk")[0].public_id
 
 
 def open_table(api: Caller, club: Club, *names: str, kind: str = "pool", **members: Any) -> Table:

@@ -13,6 +13,7 @@ from matches.api.fact_shapes import FACTS
 from matches.api.scopes import scopes_by_address
 from matches.models import Club, User
 from tests.matches.api.calling import Caller, guests, opening, token_for
+from tests.matches.api.tables import at_odds
 from tests.matches.api.test_docs import call
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
@@ -29,8 +30,11 @@ def examples() -> list[tuple[str, int]]:
 def test_examples_do_what_the_page_says(club: Club, owner: User, api: Caller) -> None:
     ann, bea, cat = guests(club, "Ann", "Bea", "Cat")
     live = api.post("rubbers/", opening(club, *guests(club, "Dan", "Eve"))).json()["id"]
+    odd = api.post("rubbers/", opening(club, *guests(club, "Fay", "Gil"))).json()["id"]
+    conflict = at_odds(f"rubbers/{odd}/", owner)
     people = {"ANN": ann.public_id, "BEA": bea.public_id, "CAT": cat.public_id}
     values = {"SITE": "", "TOKEN": token_for(owner), "CLUB": club.public_id, "LIVE": live, **people}
+    values |= {"AT_ODDS": odd, "PAD_CONFLICT": conflict}
     for command, status in examples():
         answer = call(Template(command).substitute(values))
         assert answer.status_code == status, (command, answer.content)
@@ -40,7 +44,7 @@ def test_examples_do_what_the_page_says(club: Club, owner: User, api: Caller) ->
             values["LINK"] = answer.json()["id"]
         elif "ETag" in answer.headers:
             values["TAG"] = answer.headers["ETag"].replace('"', '\\"')
-    assert len(examples()) == 13
+    assert len(examples()) == 15
 
 
 def test_every_kind_of_fact_is_told() -> None:

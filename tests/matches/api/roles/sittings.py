@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.matches.api.calling import opening, path_of
 from tests.matches.api.roles.scene import Call, Ready, Scene
-from tests.matches.api.tables import TERMS, drawn_cup, open_table
+from tests.matches.api.tables import TERMS, at_odds, drawn_cup, open_table
 
 
 def _table(part: str = "", body: Any = None) -> Ready:
@@ -30,6 +30,12 @@ def _live(scene: Scene, *deals: str) -> str:
 
 def _pad(part: str, body: Any, *deals: str) -> Ready:
     return lambda scene: (_live(scene, *deals) + part, body)
+
+
+def _at_odds(scene: Scene) -> tuple[str, Any]:
+    path = _live(scene)
+    conflict = at_odds(path, scene.owner)
+    return f"{path}pad-conflicts/{conflict}/", {"stands": "kept"}
 
 
 def _link(scene: Scene) -> tuple[str, Any]:
@@ -61,6 +67,8 @@ CALLS = [
     Call("link", "DELETE", "enter_rubber", _link),
     Call("cut", "POST", "enter_rubber", _pad("cut/", {"pairs": [["HK", "S7"]]})),
     Call("late_king", "POST", "undo_deal", _pad("late-king/", {"player": "A"}, "A ^HK P S =A")),
+    Call("pad_conflicts", "GET", "enter_rubber", _pad("pad-conflicts/", None)),
+    Call("pad_conflict", "POST", "undo_deal", _at_odds),
     Call(
         "rewrite_deal",
         "POST",
