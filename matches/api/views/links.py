@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.db.models import DateTimeField, QuerySet
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -34,6 +35,7 @@ from matches.queries.events import RoundOutline, outline
 from matches.queries.roles import Powers
 from matches.queries.sittings import sittings_seen
 from matches.queries.table_links import drawn_table, may_enter_any, still_to_play
+from matches.services.people_locks import locked_club
 from matches.services.site_links import site_link
 from matches.services.table_links import (
     LIVES,
@@ -226,7 +228,9 @@ class LinkView(ApiView):
         link = self.link_of(request, link_id)
         read = if_match(request._request)
 
+        @transaction.atomic
         def revoke() -> Reply:
+            locked_club(link.club_id)
             read.require(etag_of(_link_json(self.link_of(request, link_id))))
             revoke_links(link.club, [link], by=self.user_of(request))
             body = _link_json(self.link_of(request, link_id))
