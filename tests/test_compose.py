@@ -211,7 +211,7 @@ def test_background_commands_run_and_their_health_check_tells(
     checking = without_variables(services[name]["healthcheck"]["test"][1]).replace(
         "--timeout 8", "--timeout 2"
     )
-    node = {"worker": "celery@here", "beat": "celerybeat@here"}[name]
+    node = "celerybeat@here" if name == "beat" else "celery@here"
     process = subprocess.Popen(
         [*command, "--hostname", node],
         cwd=PROJECT,

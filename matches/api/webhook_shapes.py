@@ -97,15 +97,12 @@ class DeliveryLine(serializers.Serializer[Any]):
     problem = TextOrNull(help_text="What was wrong with the last try, in English.")
     took_ms = serializers.IntegerField(allow_null=True, help_text="Milliseconds that the last try took.")
     finished_at = serializers.DateTimeField(allow_null=True)
-    is_replay = serializers.SerializerMethodField()
+    is_replay = serializers.BooleanField()
 
     @extend_schema_field(serializers.DateTimeField(allow_null=True))
     def get_next_at(self, delivery: Delivery) -> str | None:
         is_over = delivery.state != Delivery.State.WAITING
         return None if is_over else serializers.DateTimeField().to_representation(delivery.next_at)
-
-    def get_is_replay(self, delivery: Delivery) -> bool:
-        return delivery.replay_of_id is not None
 
 
 class Message(serializers.Serializer[Any]):

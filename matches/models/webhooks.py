@@ -51,7 +51,7 @@ class Webhook(models.Model):
 class Delivery(models.Model):
     """One piece of news for one webhook, written in the transaction of what it tells of.
 
-    ``queue`` is what it has to wait its turn in (an event's public id, else the rubber's): those of one webhook and
+    ``queue`` is what it has to wait its turn in (an event's public id, or ``ping``): those of one webhook and
     queue go out one at a time, in the order of their primary keys. ``body`` is what is sent, but for people's names,
     which are put in as it goes out, so that somebody who is forgotten meanwhile has none. It is tried at ``next_at`` at
     the soonest; ``claimed_until`` says until when a worker may be trusted to be sending it.
@@ -105,3 +105,8 @@ class Delivery(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind}: {self.public_id}"
+
+    @property
+    def is_replay(self) -> bool:
+        """A new message is known by its delivery's own id. The first delivery of a replay may be cleared away."""
+        return str(self.body["id"]) != self.public_id

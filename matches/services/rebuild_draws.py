@@ -72,7 +72,7 @@ def draw_differences(event: Event, *, write: bool) -> list[str]:
     stored = stored_rows(row, {result.order: result for result in log.results})
     found = list(_differences(stored.rows, expected_rows(state)))
     if found and write:
-        write_event(row, log, state, stored=stored)
+        write_event(row, log, state, stored=stored, is_news=False)
     return found
 
 

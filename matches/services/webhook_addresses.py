@@ -29,6 +29,7 @@ DEFAULT_PORT: Final = {"https": 443, "http": 80}
 MOST_CHARACTERS: Final = 2000
 LOOK_UP_SECONDS: Final = 5.0
 _LABEL: Final = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)")
+_BRACKETED: Final = re.compile(r"\[[0-9A-Fa-f:.]+\](:[0-9]*)?")
 _PRINTABLE: Final = re.compile(r"[\x21-\x7e]*")
 
 CLOSED_NETWORKS: Final = tuple(
@@ -72,12 +73,18 @@ class UnsafeAddressError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """An address that is written as it should be; ``url`` is how it is kept. Whether it is safe is another question."""
+    """An address that is written as it should be; ``url`` is how it is kept. Whether it is safe is another question.
+
+    ``authority`` and ``path`` are what a request's ``Host`` and first line say: host and port as they are written down,
+    and all that stands behind them.
+    """
 
     url: str
     scheme: str
     host: str
     port: int
+    authority: str
+    path: str
 
 
 def target_of(text: str) -> Target:
@@ -100,14 +107,16 @@ def target_of(text: str) -> Target:
     rest = parts.path + parts.query
     if not _PRINTABLE.fullmatch(rest):
         raise UnsafeAddressError(_("Behind the host, write what is not ASCII with percent signs."))
+    if "[" in parts.netloc and not _BRACKETED.fullmatch(parts.netloc):
+        raise UnsafeAddressError(_("The address names no host that can be looked up."))
     host = _host_of(parts.hostname or "", is_bracketed="[" in parts.netloc)
     port = DEFAULT_PORT[parts.scheme] if port is None else port
     if not 0 < port < 65536:
         raise UnsafeAddressError(_("That is no port."))
     shown = f"[{host}]" if ":" in host else host
-    where = shown if port == DEFAULT_PORT[parts.scheme] else f"{shown}:{port}"
-    query = f"?{parts.query}" if parts.query else ""
-    return Target(f"{parts.scheme}://{where}{parts.path or '/'}{query}", parts.scheme, host, port)
+    authority = shown if port == DEFAULT_PORT[parts.scheme] else f"{shown}:{port}"
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    return Target(f"{parts.scheme}://{authority}{path}", parts.scheme, host, port, authority, path)
 
 
 def _host_of(written: str, *, is_bracketed: bool) -> str:

@@ -6,12 +6,12 @@ the event that the news is of: so the order of the deliveries' keys is the order
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias, get_args
 
 import orjson
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -83,20 +83,27 @@ DELIVERY_COLUMNS: Final = (
 )
 
 
-def tell(clubs: Collection[int], make: Callable[[Collection[int]], Sequence[News]]) -> None:
-    """Write the news of ``clubs`` (primary keys) that somebody wants; ``make`` is asked for those of clubs that have
-    webhooks, and not at all where none has. The caller holds the transaction.
+def tell(
+    clubs: Collection[int],
+    kinds: Collection[Kind],
+    make: Callable[[Collection[int]], Sequence[News]],
+) -> None:
+    """Write the news of ``clubs`` (primary keys) that somebody wants; ``make``, whose news are of ``kinds``, is asked
+    for those of clubs with a webhook for one of them, and not at all where none has. The caller holds the transaction.
     """
     if not clubs:
         return
-    hooks = list(Webhook.objects.filter(club__in=clubs, stopped_at__isnull=True).select_related("club"))
-    if not hooks:
+    hooks = Webhook.objects.filter(club__in=clubs, stopped_at__isnull=True).select_related("club")
+    wanting = [hook for hook in hooks if not set(kinds).isdisjoint(hook.kinds)]
+    staying = _held(hook.pk for hook in wanting)
+    wanting = [hook for hook in wanting if hook.pk in staying]
+    if not wanting:
         return
-    news = make({hook.club_id for hook in hooks})
+    news = make({hook.club_id for hook in wanting})
     wanted = [
         (hook, each)
         for each in news
-        for hook in hooks
+        for hook in wanting
         if hook.club_id == each.club and each.kind in hook.kinds
     ]
     if not wanted:
@@ -108,6 +115,22 @@ def tell(clubs: Collection[int], make: Callable[[Collection[int]], Sequence[News
         rows.append(delivery_row(key, hook.pk, each.kind, each.event, body))
     insert_rows(Delivery, DELIVERY_COLUMNS, rows)
     send_on_commit()
+
+
+def _held(hooks: Iterable[int]) -> set[int]:
+    """Those of the webhooks that are still there, and stay until the transaction ends.
+
+    Whoever takes one away waits for that: a result that is told meanwhile must not fail for want of it. Those who tell
+    do not wait for one another.
+    """
+    keys = list(hooks)
+    if not keys or connection.vendor != "postgresql":
+        return set(keys)
+    table = connection.ops.quote_name(Webhook._meta.db_table)
+    with connection.cursor() as cursor:
+        # The name is that of our own table.
+        cursor.execute(f"SELECT id FROM {table} WHERE id = ANY(%s) ORDER BY id FOR KEY SHARE", [keys])  # noqa: S608
+        return {key for (key,) in cursor.fetchall()}
 
 
 def new_body(kind: str, hook: Webhook, key: int, *, event: str | None, data: Data) -> Data:

@@ -9,18 +9,20 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
-from django.db.models.functions import Coalesce
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Window
+from django.db.models.functions import RowNumber
 from django.utils import timezone
 
 from matches.models import Delivery, Webhook
 from matches.services.webhook_post import Answer
 from matches.services.webhook_stops import switch_off
 
+HEADS_A_WEBHOOK: Final = 2
 CLAIM_SECONDS: Final = 60
 """Four times as long as a try can take."""
 DELAYS: Final = (5, 30, 120, 600, 3_600, 3 * 3_600, 8 * 3_600, 24 * 3_600)
@@ -30,6 +32,8 @@ JITTER: Final = 0.2
 LONGEST_WAIT: Final = 24 * 3_600
 FAILING_FOR: Final = timedelta(days=5)
 KEPT: Final = timedelta(days=30)
+MOST_CLEARED: Final = 20_000
+CLEARED_AT_A_TIME: Final = 1_000
 GONE: Final = 410
 
 
@@ -48,31 +52,50 @@ def due_deliveries(now: datetime) -> QuerySet[Delivery]:
     ).order_by("next_at", "pk")
 
 
-def claim_deliveries(room: int, *, busy: Collection[int] = ()) -> list[Delivery]:
-    """Up to ``room`` deliveries that are the caller's to send now, no two of one webhook, with webhook and club.
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The first of its queue, by primary keys of delivery, webhook and club."""
 
-    ``busy`` are webhooks (primary keys) that have enough in hand.
+    delivery: int
+    webhook: int
+    club: int
+
+
+def heads_due(now: datetime, most: int, *, busy: Collection[int] = ()) -> list[Head]:
+    """Up to ``most`` deliveries that may be tried now, ``HEADS_A_WEBHOOK`` of one webhook at the most.
+
+    A webhook's second comes behind every other's first, and one that fails behind all that do not: so a backlog keeps
+    nobody else waiting. ``busy`` are webhooks (primary keys) that have enough in hand.
     """
+    turn = Window(RowNumber(), partition_by="webhook", order_by=("next_at", "pk"))
+    rows = due_deliveries(now).exclude(webhook__in=busy).annotate(turn=turn).filter(turn__lte=HEADS_A_WEBHOOK)
+    failing = F("webhook__failing_since").asc(nulls_first=True)
+    ordered = rows.order_by("turn", failing, "next_at", "pk")
+    return [Head(*row) for row in ordered.values_list("pk", "webhook", "webhook__club")[:most]]
+
+
+def next_in_queue(delivery: Delivery) -> Head | None:
+    """Who comes once ``delivery``, with its webhook, is over; whether it may be tried is another question."""
+    waiting = Delivery.objects.filter(
+        webhook=delivery.webhook_id, queue=delivery.queue, state=Delivery.State.WAITING
+    )
+    key = waiting.order_by("pk").values_list("pk", flat=True).first()
+    return None if key is None else Head(key, delivery.webhook_id, delivery.webhook.club_id)
+
+
+def claim_delivery(key: int) -> Delivery | None:
+    """The delivery, with webhook and club, which is the caller's to send now; None where it is not to be sent."""
     now = timezone.now()
-    rows = due_deliveries(now).exclude(webhook__in=busy)
-    claimed: dict[int, Delivery] = {}
-    for row in rows.select_related("webhook__club")[: 20 * room]:
-        if len(claimed) == room:
-            break
-        if row.webhook_id not in claimed and _claim(row, now):
-            claimed[row.webhook_id] = row
-    return list(claimed.values())
-
-
-def _claim(row: Delivery, now: datetime) -> bool:
+    row = due_deliveries(now).select_related("webhook__club").filter(pk=key).first()
+    if row is None:
+        return None
+    # These are columns of the row itself: who waits for another claim to be written looks at them again.
+    mine = Delivery.objects.filter(pk=key, attempts=row.attempts, state=Delivery.State.WAITING)
     until = now + timedelta(seconds=CLAIM_SECONDS)
-    mine = due_deliveries(now).filter(pk=row.pk, attempts=row.attempts).order_by()
-    if not Delivery.objects.filter(pk__in=mine.values("pk")).update(
-        claimed_until=until, attempts=F("attempts") + 1
-    ):
-        return False
+    if not mine.update(claimed_until=until, attempts=F("attempts") + 1):
+        return None
     row.attempts += 1
-    return True
+    return row
 
 
 def finish_try(delivery: Delivery, answer: Answer) -> float | None:
@@ -82,19 +105,19 @@ def finish_try(delivery: Delivery, answer: Answer) -> float | None:
     """
     now = timezone.now()
     with transaction.atomic():
+        # Before the delivery: who takes a webhook away locks it first, and then what hangs on it.
+        hook = Webhook.objects.select_for_update(no_key=True).filter(pk=delivery.webhook_id).first()
         wait = None if answer.is_good else wait_after(delivery.attempts, answer)
-        if not _note(delivery, answer, wait, now):
+        if hook is None or not _note(delivery, answer, wait, now):
             return None
-        hook = Webhook.objects.filter(pk=delivery.webhook_id)
-        if answer.is_good:
-            hook.filter(failing_since__isnull=False).update(failing_since=None)
-            return None
-        hook.update(failing_since=Coalesce(F("failing_since"), now))
-    since = hook.values_list("failing_since", flat=True).first()
+        since = None if answer.is_good else hook.failing_since or now
+        if since != hook.failing_since:
+            hook.failing_since = since
+            hook.save(update_fields=["failing_since"])
     if answer.status == GONE:
-        switch_off(delivery.webhook, "gone")
+        switch_off(hook, "gone")
     elif since is not None and now - since >= FAILING_FOR:
-        switch_off(delivery.webhook, "failing")
+        switch_off(hook, "failing")
     return wait
 
 
@@ -127,7 +150,19 @@ def wait_after(attempts: int, answer: Answer) -> float | None:
 
 
 def clear_deliveries() -> int:
-    """Remove what is older than ``KEPT``; how many there were. What waits at a webhook that sends goes on waiting."""
+    """Remove what is older than ``KEPT``; how many there were. What waits at a webhook that sends goes on waiting.
+
+    At most ``MOST_CLEARED`` go at a time, a few in each transaction: the next sweep finds the rest.
+    """
     before = timezone.now() - KEPT
-    old = Q(finished_at__lt=before) | Q(made_at__lt=before, webhook__stopped_at__isnull=False)
-    return Delivery.objects.filter(old).delete()[0]
+    stopped = Webhook.objects.filter(stopped_at__isnull=False).values_list("pk", flat=True)
+    finished = Delivery.objects.filter(finished_at__lt=before)
+    waiting = Delivery.objects.filter(webhook__in=list(stopped), made_at__lt=before)
+    removed = 0
+    for old in (finished, waiting):
+        while removed < MOST_CLEARED:
+            keys = list(old.order_by().values_list("pk", flat=True)[:CLEARED_AT_A_TIME])
+            if not keys:
+                break
+            removed += Delivery.objects.filter(pk__in=keys).delete()[0]
+    return removed

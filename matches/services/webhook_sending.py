@@ -9,12 +9,13 @@ import logging
 import threading
 from collections import Counter
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
 from time import monotonic
 from typing import Final
 
 import orjson
 from django.conf import settings
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from matches.models import Delivery
@@ -22,12 +23,25 @@ from matches.services.enqueue import enqueue_webhooks
 from matches.services.sealed import SealBrokenError
 from matches.services.webhook_bodies import bodies_with_names
 from matches.services.webhook_post import Answer, post
-from matches.services.webhook_queue import claim_deliveries, due_deliveries, finish_try
+from matches.services.webhook_queue import (
+    HEADS_A_WEBHOOK,
+    Head,
+    claim_delivery,
+    due_deliveries,
+    finish_try,
+    heads_due,
+    next_in_queue,
+)
 from matches.services.webhook_signing import opened_secrets, signed_headers
 
-AT_ONCE: Final = 16
-AT_ONCE_A_WEBHOOK: Final = 2
-SECONDS_A_TASK: Final = 60.0
+AT_ONCE: Final = 32
+AT_ONCE_A_CLUB: Final = 4
+AT_ONCE_A_WEBHOOK: Final = HEADS_A_WEBHOOK
+SECONDS_A_TASK: Final = 30.0
+"""With the last try's time on top a worker ends within the minute that it is given to stop in."""
+LOOK_SECONDS: Final = 1.0
+"""So often the database is asked what else is due, whoever keeps us waiting."""
+MOST_HEADS: Final = 500
 SOON_SECONDS: Final = 45.0
 """What is due within this is asked for by itself; the sweep finds the rest."""
 
@@ -36,57 +50,119 @@ logger = logging.getLogger(__name__)
 
 def send_webhooks() -> int:
     """Send what is due, until there is nothing more or the task's time is up; how many tries there were."""
-    ends = monotonic() + SECONDS_A_TASK
-    tries = 0
-    in_hand: dict[Future[Answer], Delivery] = {}
-    with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="webhook") as pool:
-        while True:
-            if monotonic() < ends:
-                for delivery in _claimed(in_hand):
-                    in_hand[pool.submit(_sent, *_message(delivery))] = delivery
-                    tries += 1
-            if not in_hand:
-                break
-            done, _waiting = wait(in_hand, return_when=FIRST_COMPLETED)
-            for sent in done:
-                _finish(in_hand.pop(sent), sent.result())
+    tries = _Sending().run()
     if due_deliveries(timezone.now()).exists():
         enqueue_webhooks()
     return tries
 
 
-def _claimed(in_hand: dict[Future[Answer], Delivery]) -> list[Delivery]:
-    room = AT_ONCE - len(in_hand)
-    held = Counter(delivery.webhook_id for delivery in in_hand.values())
-    busy = [hook for hook, number in held.items() if number >= AT_ONCE_A_WEBHOOK]
-    return claim_deliveries(room, busy=busy) if room else []
+class _Sending:
+    """One run: the firsts of queues that are known to wait, and the deliveries that threads are sending.
+
+    All that waits is looked through once a second at the most. In between, who comes behind a delivery that is over is
+    found by its queue alone: what a long import has to tell costs each of its messages the same.
+    """
+
+    def __init__(self) -> None:
+        self._ends = monotonic() + SECONDS_A_TASK
+        self._look_at = 0.0
+        self._heads: dict[int, Head] = {}
+        self._in_hand: dict[Future[Answer], Delivery] = {}
+        self._tries = 0
+
+    def run(self) -> int:
+        with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="webhook") as pool:
+            while True:
+                if monotonic() < self._ends:
+                    self._look()
+                    self._hand_out(pool)
+                    if not self._in_hand:
+                        # None of those that were known: perhaps of others.
+                        self._look()
+                        self._hand_out(pool)
+                if not self._in_hand:
+                    return self._tries
+                done, _waiting = wait(self._in_hand, timeout=LOOK_SECONDS, return_when=FIRST_COMPLETED)
+                for sent in done:
+                    self._finish(self._in_hand.pop(sent), sent.result())
+
+    def _look(self) -> None:
+        if monotonic() < self._look_at and (self._in_hand or self._heads):
+            return
+        held = Counter(delivery.webhook_id for delivery in self._in_hand.values())
+        busy = [hook for hook, number in held.items() if number >= AT_ONCE_A_WEBHOOK]
+        # What was known and could not be taken is found again, in its place.
+        self._heads = {head.delivery: head for head in heads_due(timezone.now(), MOST_HEADS, busy=busy)}
+        self._look_at = monotonic() + LOOK_SECONDS
+
+    def _hand_out(self, pool: ThreadPoolExecutor) -> None:
+        held = Counter(delivery.webhook_id for delivery in self._in_hand.values())
+        clubs = Counter(delivery.webhook.club_id for delivery in self._in_hand.values())
+        for head in list(self._heads.values()):
+            if len(self._in_hand) >= AT_ONCE:
+                return
+            if held[head.webhook] >= AT_ONCE_A_WEBHOOK or clubs[head.club] >= AT_ONCE_A_CLUB:
+                continue
+            del self._heads[head.delivery]
+            delivery = claim_delivery(head.delivery)
+            if delivery is None:
+                continue
+            held[head.webhook] += 1
+            clubs[head.club] += 1
+            self._in_hand[pool.submit(_sent, _message(delivery))] = delivery
+            self._tries += 1
+
+    def _finish(self, delivery: Delivery, answer: Answer) -> None:
+        try:
+            seconds = finish_try(delivery, answer)
+        except DatabaseError:
+            # The claim runs out, and it is sent again.
+            logger.exception("what became of delivery %s could not be noted", delivery.pk)
+            return
+        if seconds is not None:
+            if seconds <= SOON_SECONDS:
+                enqueue_webhooks(after=seconds)
+            return
+        head = next_in_queue(delivery)
+        if head is not None:
+            self._heads[head.delivery] = head
 
 
-def _message(delivery: Delivery) -> tuple[str, bytes, tuple[str, ...], str]:
-    """Where it goes, its body, the secrets that sign it (none where they can't be read), and its id."""
-    told = bodies_with_names([delivery])[delivery.pk]
+@dataclass(frozen=True, slots=True)
+class _Message:
+    """What goes where under which id, and the secrets that sign it; or, in ``problem``, why it can't be sent."""
+
+    url: str
+    body: bytes = b""
+    signing: tuple[str, ...] = ()
+    message_id: str = ""
+    problem: str = ""
+
+
+def _message(delivery: Delivery) -> _Message:
+    url = delivery.webhook.url
     try:
+        told = bodies_with_names([delivery])[delivery.pk]
         signing = opened_secrets(delivery.webhook.secret).at(timezone.now())
+        return _Message(url, orjson.dumps(told), signing, told["id"])
     except SealBrokenError:
-        signing = ()
-    return delivery.webhook.url, orjson.dumps(told), signing, told["id"]
+        return _Message(url, problem="The secret was sealed under another key of the site: make a new one.")
+    except (KeyError, TypeError, ValueError) as error:
+        # One that was kept in another shape must not keep the others from being sent.
+        logger.exception("delivery %s could not be written out", delivery.pk)
+        return _Message(url, problem=type(error).__name__)
 
 
-def _sent(url: str, body: bytes, signing: tuple[str, ...], message_id: str) -> Answer:
-    if not signing:
-        return Answer(None, "The secret was sealed under another key of the site: make a new one.", 0)
+def _sent(message: _Message) -> Answer:
+    if message.problem:
+        return Answer(None, message.problem, 0)
     try:
-        return post(url, body, signed_headers(message_id, body, signing, timezone.now()))
+        headers = signed_headers(message.message_id, message.body, message.signing, timezone.now())
+        return post(message.url, message.body, headers)
     except Exception as error:
         # Whatever a receiver thinks of: the others go on.
         logger.exception("a webhook's message could not be sent")
         return Answer(None, type(error).__name__, 0)
-
-
-def _finish(delivery: Delivery, answer: Answer) -> None:
-    seconds = finish_try(delivery, answer)
-    if seconds is not None and seconds <= SOON_SECONDS:
-        enqueue_webhooks(after=seconds)
 
 
 class _Background:

@@ -44,7 +44,7 @@ def tell_of_change(entry_kind: str, rubber: Rubber) -> None:
     """What an entry of this kind made of a rubber, loaded with club, event and players."""
     kind = NEWS_OF_ENTRIES.get((entry_kind, rubber.state))
     if kind is not None:
-        tell({rubber.club_id}, lambda _clubs: [_of_rubber(kind, rubber)])
+        tell({rubber.club_id}, {kind}, lambda _clubs: [_of_rubber(kind, rubber)])
 
 
 def tell_of_begun(begun: Sequence[tuple[int, int, str, str]]) -> None:
@@ -60,7 +60,7 @@ def tell_of_begun(begun: Sequence[tuple[int, int, str, str]]) -> None:
         rows = Rubber.objects.select_related("club", "event", "player_a", "player_b").in_bulk(wanted)
         return [_of_rubber(kinds[rubber][1], rows[rubber]) for rubber in wanted]
 
-    tell({club for club, _kind in kinds.values()}, make)
+    tell({club for club, _kind in kinds.values()}, {kind for _club, kind in kinds.values()}, make)
 
 
 def _of_rubber(kind: Kind, rubber: Rubber) -> News:
@@ -88,7 +88,7 @@ def tell_of_event(event: Event, phase: str, stored: EventRows, expected: EventRo
             news.append(News(turn, event.club_id, event.public_id, event_data(event.name, event.phase)))
         return news
 
-    tell({event.club_id}, make)
+    tell({event.club_id}, {*kinds.values(), *([turn] if turn else [])}, make)
 
 
 def _of_rounds(stored: EventRows, expected: EventRows) -> dict[Place, Kind]:
@@ -134,4 +134,4 @@ def tell_of_review(review: Review) -> None:
         data = review_data(rubber, review)
         return [News("review.done", rubber.club_id, rubber.event.public_id, data)]
 
-    tell({review.rubber.club_id}, make)
+    tell({review.rubber.club_id}, {"review.done"}, make)

@@ -1,10 +1,9 @@
-"""A club's webhooks: made, changed, taken away, tried out, and their news sent once more."""
+"""A club's webhooks: made, changed, taken away; and another secret."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, Final
 
 from django.db import transaction
@@ -12,24 +11,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from matches.models import Club, Delivery, User, Webhook
-from matches.services.bulk import insert_rows, reserve_ids
 from matches.services.club_facts import append_club_fact
 from matches.services.people_locks import locked_club
 from matches.services.sealed import SealBrokenError
 from matches.services.webhook_addresses import safe_addresses, target_of
-from matches.services.webhook_news import (
-    DELIVERY_COLUMNS,
-    KINDS,
-    PING,
-    PING_QUEUE,
-    delivery_row,
-    new_body,
-    send_on_commit,
-)
+from matches.services.webhook_news import KINDS, send_on_commit
 from matches.services.webhook_signing import Secrets, new_secret, opened_secrets, sealed_secrets
 
 WEBHOOKS_A_CLUB: Final = 10
-MOST_REPLAYED: Final = 10_000
 WEBHOOK_MADE: Final = "club.webhook_made"
 WEBHOOK_CHANGED: Final = "club.webhook_changed"
 WEBHOOK_REMOVED: Final = "club.webhook_removed"
@@ -74,11 +63,23 @@ def make_webhook(club: Club, *, url: str, kinds: Collection[str], by: User) -> t
     return hook, secret
 
 
-def change_webhook(hook: Webhook, changes: WebhookChanges, *, by: User) -> Webhook:
-    """The webhook as it is then; one that is started again begins with what waits. Raises as ``make_webhook``."""
+def change_webhook(
+    hook: Webhook,
+    changes: WebhookChanges,
+    *,
+    by: User,
+    expect: Callable[[Webhook], None] = lambda _held: None,
+) -> Webhook:
+    """The webhook as it is then; one that is started again, or sends elsewhere, begins at once with what waits.
+
+    ``expect`` gets it as it is now, locked, and raises where that is not what was to be changed. Raises as
+    ``make_webhook`` besides.
+    """
+    # Names are looked up before anything is locked: that may take seconds.
     url = None if changes.url is None else _safe_url(changes.url)
     with transaction.atomic():
         held = locked_webhook(hook)
+        expect(held)
         fresh = _fresh(held, url, changes)
         if not fresh:
             return held
@@ -89,7 +90,7 @@ def change_webhook(hook: Webhook, changes: WebhookChanges, *, by: User) -> Webho
         held.version += 1
         held.save(update_fields=[*fresh, "version"])
         append_club_fact(held.club, WEBHOOK_CHANGED, {"webhook": held.public_id}, by=by)
-        if "stopped_at" in fresh and held.stopped_at is None:
+        if held.stopped_at is None and {"stopped_at", "url"} & fresh.keys():
             waiting = held.deliveries.filter(state=Delivery.State.WAITING)
             waiting.filter(next_at__gt=timezone.now()).update(next_at=timezone.now())
             send_on_commit()
@@ -99,8 +100,9 @@ def change_webhook(hook: Webhook, changes: WebhookChanges, *, by: User) -> Webho
 def _fresh(held: Webhook, url: str | None, changes: WebhookChanges) -> Mapping[str, Any]:
     """The columns that become others."""
     wanted: dict[str, Any] = {}
-    if url is not None:
-        wanted["url"] = url
+    if url is not None and url != held.url:
+        # How the old one did says nothing of the new one.
+        wanted |= {"url": url, "failing_since": None}
     if changes.kinds is not None:
         wanted["kinds"] = _in_order(changes.kinds)
     if changes.is_stopped is not None and changes.is_stopped != (held.stopped_at is not None):
@@ -111,10 +113,18 @@ def _fresh(held: Webhook, url: str | None, changes: WebhookChanges) -> Mapping[s
 
 
 @transaction.atomic
-def remove_webhook(hook: Webhook, *, by: User) -> None:
-    """Take the webhook away, with all that is kept of its news."""
+def remove_webhook(
+    hook: Webhook, *, by: User, expect: Callable[[Webhook], None] = lambda _held: None
+) -> None:
+    """Take the webhook away, with all that is kept of its news; ``expect`` as ``change_webhook`` has it."""
     held = locked_webhook(hook)
+    expect(held)
+    # Those who are telling it something end first.
+    Webhook.objects.select_for_update().get(pk=held.pk)
     append_club_fact(held.club, WEBHOOK_REMOVED, {"webhook": held.public_id}, by=by)
+    # In one statement: there may be a hundred thousand, which point at one another.
+    deliveries = Delivery.objects.filter(webhook=held)
+    deliveries._raw_delete(deliveries.db)
     held.delete()
 
 
@@ -132,69 +142,16 @@ def change_secret(hook: Webhook, *, by: User) -> str:
     return secret
 
 
-@transaction.atomic
-def try_webhook(hook: Webhook) -> Delivery:
-    """Have a message sent that says nothing but that it arrives. Raises ``WebhookError`` for one that is stopped."""
-    held = locked_webhook(hook)
-    _refuse_stopped(held)
-    (key,) = reserve_ids(Delivery, 1)
-    body = new_body(PING, held, key, event=None, data={})
-    insert_rows(Delivery, DELIVERY_COLUMNS, [delivery_row(key, held.pk, PING, PING_QUEUE, body)])
-    send_on_commit()
-    return Delivery.objects.select_related("webhook__club").get(pk=key)
-
-
-@transaction.atomic
-def replay_delivery(delivery: Delivery) -> Delivery:
-    """Have it sent once more, under the same id, behind what waits. Raises ``WebhookError``."""
-    held = locked_webhook(delivery.webhook)
-    _refuse_stopped(held)
-    now = Delivery.objects.get(pk=delivery.pk)
-    if now.state == Delivery.State.WAITING:
-        raise WebhookError(_("It has not been sent yet: it waits for its turn."))
-    (key,) = _replay(held, [now])
-    return Delivery.objects.select_related("webhook__club").get(pk=key)
-
-
-@transaction.atomic
-def replay_since(hook: Webhook, since: datetime) -> int:
-    """Have all news made since then sent once more, in order, under the same ids; how many there are.
-
-    What waits is sent anyway. Raises ``WebhookError``, also where there are more than ``MOST_REPLAYED``.
-    """
-    held = locked_webhook(hook)
-    _refuse_stopped(held)
-    sent = held.deliveries.filter(made_at__gte=since, replay_of__isnull=True)
-    sent = sent.exclude(state=Delivery.State.WAITING).exclude(kind=PING).order_by("pk")
-    found = list(sent[: MOST_REPLAYED + 1])
-    if len(found) > MOST_REPLAYED:
-        raise WebhookError(
-            _("That is more than %(most)s messages: name a later moment.") % {"most": MOST_REPLAYED}
-        )
-    return len(_replay(held, found))
-
-
-def _replay(hook: Webhook, found: list[Delivery]) -> list[int]:
-    keys = list(reserve_ids(Delivery, len(found)))
-    rows = [
-        delivery_row(key, hook.pk, each.kind, each.queue, each.body, replay_of=each.replay_of_id or each.pk)
-        for key, each in zip(keys, found, strict=True)
-    ]
-    if rows:
-        insert_rows(Delivery, DELIVERY_COLUMNS, rows)
-        send_on_commit()
-    return keys
-
-
 def locked_webhook(hook: Webhook) -> Webhook:
     """As it is now, with its club, both locked. Raises ``Webhook.DoesNotExist`` where somebody took it away."""
     locked_club(hook.club_id)
-    return Webhook.objects.select_related("club").select_for_update(of=("self",)).get(pk=hook.pk)
+    return held_webhook(hook)
 
 
-def _refuse_stopped(hook: Webhook) -> None:
-    if hook.stopped_at is not None:
-        raise WebhookError(_("Nothing is sent there at present: start the webhook again first."))
+def held_webhook(hook: Webhook) -> Webhook:
+    """The same without the club's lock, for what only sends: results of the club do not wait for it."""
+    rows = Webhook.objects.select_related("club").select_for_update(of=("self",), no_key=True)
+    return rows.get(pk=hook.pk)
 
 
 def _refuse_second(club: Club, url: str) -> None:

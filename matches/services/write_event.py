@@ -50,12 +50,13 @@ def write_event(
     *,
     position: int = 0,
     stored: StoredRows | None = None,
+    is_news: bool = True,
 ) -> EventState:
     """Make the rows of a locked event what its log says; what it says. ``state`` is that where the caller has it.
 
     ``position`` is the place in the log of what was appended to the event just now, 0 where nothing was. ``stored`` are
-    its rows where the caller has read them. Standings of the open stage are written elsewhere: here they only go, where
-    the event has a plan.
+    its rows where the caller has read them. ``is_news``: whether webhooks hear of it, which was told already where rows
+    are only mended. Standings of the open stage are written elsewhere: here they only go, where the event has a plan.
     """
     state = log.state if state is None else state
     expected = expected_rows(state)
@@ -68,7 +69,7 @@ def write_event(
     written = writer.write()
     if stored.rows != expected:
         announce_event(event)
-    if stored.rows != expected or event.phase != phase:
+    if is_news and (stored.rows != expected or event.phase != phase):
         tell_of_event(event, phase, stored.rows, expected)
     if event.plan is not None:
         # What an open event has of standings is not among these rows.

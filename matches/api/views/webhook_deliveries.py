@@ -28,7 +28,7 @@ from matches.api.webhook_shapes import (
 from matches.models import Delivery
 from matches.queries.webhooks import deliveries_of, deliveries_seen
 from matches.services.webhook_bodies import bodies_with_names
-from matches.services.webhooks import replay_delivery, replay_since, try_webhook
+from matches.services.webhook_replays import replay_delivery, replay_since, try_webhook
 
 
 class DeliveriesView(WebhookBase):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from django.db import transaction
 from django.db.models import DateTimeField
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -16,7 +15,7 @@ from rest_framework.response import Response
 from matches.api import webhook_examples as examples
 from matches.api.base import REPLAYED, ApiView, Reply, created
 from matches.api.codes import Code
-from matches.api.etags import etag_of, if_match
+from matches.api.etags import IfMatch, etag_of, if_match
 from matches.api.paging import ColumnOrder, Order
 from matches.api.schema import page_of
 from matches.api.scopes import Scopes
@@ -34,7 +33,6 @@ from matches.services.webhooks import (
     WebhookChanges,
     change_secret,
     change_webhook,
-    locked_webhook,
     make_webhook,
     remove_webhook,
 )
@@ -116,10 +114,9 @@ class WebhookView(WebhookBase):
         asked = self.body_of(request, ChangedWebhook, partial=True)
         changes = WebhookChanges(asked.get("url"), asked.get("kinds"), asked.get("is_stopped"))
 
-        @transaction.atomic
         def change() -> Reply:
-            read.require(etag_of(webhook_json(locked_webhook(hook))))
-            body = webhook_json(change_webhook(hook, changes, by=self.user_of(request)))
+            changed = change_webhook(hook, changes, by=self.user_of(request), expect=same_as(read))
+            body = webhook_json(changed)
             return Reply(body, headers={"ETag": etag_of(body)})
 
         return self.carry_out(request, change)
@@ -136,10 +133,8 @@ class WebhookView(WebhookBase):
         hook = self.hook_of(request, webhook_id)
         read = if_match(request._request)
 
-        @transaction.atomic
         def remove() -> Reply:
-            read.require(etag_of(webhook_json(locked_webhook(hook))))
-            remove_webhook(hook, by=self.user_of(request))
+            remove_webhook(hook, by=self.user_of(request), expect=same_as(read))
             return Reply(None, 204)
 
         return self.carry_out(request, remove)
@@ -167,6 +162,11 @@ class SecretView(WebhookBase):
 
 def webhook_json(hook: Webhook) -> dict[str, Any]:
     return dict(WebhookShown(hook).data)
+
+
+def same_as(read: IfMatch) -> Callable[[Webhook], None]:
+    """Raises for a webhook, locked by whoever calls, that is another than the one that was ``read``."""
+    return lambda held: read.require(etag_of(webhook_json(held)))
 
 
 def with_secret(response: Response, fresh: list[str]) -> Response:

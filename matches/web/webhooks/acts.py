@@ -14,19 +14,17 @@ from django.views.decorators.http import require_POST
 
 from matches.models import User, Webhook
 from matches.queries.webhooks import deliveries_of, webhooks_of
+from matches.services.webhook_replays import replay_delivery, replay_since, try_webhook
 from matches.services.webhooks import (
     WebhookChanges,
     WebhookError,
     change_secret,
     change_webhook,
     remove_webhook,
-    replay_delivery,
-    replay_since,
-    try_webhook,
 )
 from matches.web.desk.clubs import acting_user
-from matches.web.webhooks.forms import SinceForm, WebhookForm
-from matches.web.webhooks.views import MADE, owned_club, shown
+from matches.web.webhooks.forms import SinceForm
+from matches.web.webhooks.views import MADE, form_of, owned_club, shown
 
 
 @require_POST
@@ -51,7 +49,7 @@ def _try(request: HttpRequest, hook: Webhook, by: User) -> str:
 
 
 def _renew(request: HttpRequest, hook: Webhook, by: User) -> str:
-    request.session[MADE] = change_secret(hook, by=by)
+    request.session[MADE] = [hook.public_id, change_secret(hook, by=by)]
     return _("There is a new secret. The old one holds beside it for 24 hours.")
 
 
@@ -106,5 +104,4 @@ def replay_all(request: HttpRequest, slug: str, webhook_id: str) -> HttpResponse
             told = ngettext("One message is sent again.", "%(count)s messages are sent again.", count)
             messages.success(request, told % {"count": count})
             return redirect("web:webhook", slug, webhook_id)
-    changing = WebhookForm(initial={"url": hook.url, "kinds": hook.kinds})
-    return shown(request, club, hook, changing, since=form, status=400)
+    return shown(request, club, hook, form_of(hook), since=form, status=400)

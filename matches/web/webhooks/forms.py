@@ -28,6 +28,7 @@ class WebhookForm(forms.Form):
     kinds = forms.MultipleChoiceField(
         label=_("Send word when"), choices=_kinds, initial=list(KINDS), widget=forms.CheckboxSelectMultiple
     )
+    version = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
 
 class SinceForm(forms.Form):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from django.contrib import messages
@@ -26,7 +27,7 @@ from matches.web.webhooks.forms import SinceForm, WebhookForm
 
 DELIVERIES_A_PAGE: Final = 25
 MADE: Final = "made_webhook_secret"
-"""Where the session holds a secret between the form and the page that shows it."""
+"""Where the session holds a webhook's id and its secret between the form and the page that shows it."""
 
 
 @require_safe
@@ -50,7 +51,7 @@ def new_webhook(request: HttpRequest, slug: str) -> HttpResponse:
         except (UnsafeAddressError, WebhookError) as error:
             form.add_error("url", str(error))
         else:
-            request.session[MADE] = secret
+            request.session[MADE] = [hook.public_id, secret]
             return redirect("web:webhook", slug, hook.public_id)
     if form.is_bound:
         status = 400
@@ -65,8 +66,7 @@ def new_webhook(request: HttpRequest, slug: str) -> HttpResponse:
 def webhook(request: HttpRequest, slug: str, webhook_id: str) -> HttpResponse:
     club = owned_club(request, slug)
     hook = get_object_or_404(webhooks_of(club), public_id=webhook_id)
-    form = WebhookForm(initial={"url": hook.url, "kinds": hook.kinds})
-    return shown(request, club, hook, form)
+    return shown(request, club, hook, form_of(hook))
 
 
 @require_POST
@@ -77,13 +77,28 @@ def change(request: HttpRequest, slug: str, webhook_id: str) -> HttpResponse:
     if form.is_valid():
         told = form.cleaned_data
         try:
-            change_webhook(hook, WebhookChanges(told["url"], told["kinds"]), by=acting_user(request))
+            changes = WebhookChanges(told["url"], told["kinds"])
+            change_webhook(hook, changes, by=acting_user(request), expect=_seen(told["version"]))
         except (UnsafeAddressError, WebhookError) as error:
             form.add_error("url", str(error))
         else:
             messages.success(request, _("The webhook is saved."))
             return redirect("web:webhook", slug, webhook_id)
     return shown(request, club, hook, form, status=400)
+
+
+def form_of(hook: Webhook) -> WebhookForm:
+    return WebhookForm(initial={"url": hook.url, "kinds": hook.kinds, "version": hook.version})
+
+
+def _seen(version: int | None) -> Callable[[Webhook], None]:
+    """Raises for a webhook that somebody changed since its form was shown; none is named where it is new."""
+
+    def expect(held: Webhook) -> None:
+        if version is not None and held.version != version:
+            raise WebhookError(_("Somebody changed the webhook meanwhile: look at it again."))
+
+    return expect
 
 
 def shown(
@@ -104,11 +119,20 @@ def shown(
         "state": state_words(hook),
         "form": form,
         "since": since or SinceForm(club),
-        "secret": request.session.pop(MADE, ""),
+        "secret": _made_secret(request, hook),
         "listing": page,
         "lines": [_line(club, delivery) for delivery in page.rows],
     }
     return render(request, "web/webhooks/webhook.html", context, status=status)
+
+
+def _made_secret(request: HttpRequest, hook: Webhook) -> str:
+    """The one that was made for ``hook`` just now; empty where it has been shown, or is another webhook's."""
+    made, secret = request.session.get(MADE) or ("", "")
+    if made != hook.public_id:
+        return ""
+    del request.session[MADE]
+    return str(secret)
 
 
 def _line(club: Club, delivery: Delivery) -> dict[str, Any]:

@@ -17,7 +17,8 @@ from matches.api.webhook_shapes import Message
 from matches.models import Club, Delivery, Player, SentRequest, User, Webhook
 from matches.services.webhook_bodies import BODY_MEMBERS
 from matches.services.webhook_news import KINDS
-from matches.services.webhooks import WEBHOOKS_A_CLUB, make_webhook, try_webhook
+from matches.services.webhook_replays import try_webhook
+from matches.services.webhooks import WEBHOOKS_A_CLUB, make_webhook
 from tests.matches.api.calling import Caller, guests, path_of, problem, result, token_for
 from tests.matches.api.roles.webhooks import URL
 from tests.matches.api.test_docs import call

@@ -50,7 +50,8 @@ from matches.services.record_facts import NewFact, record_facts
 from matches.services.sitting_games import begin_game, say_who_won
 from matches.services.sitting_log import sitting_state
 from matches.services.webhook_news import KINDS
-from matches.services.webhooks import WEBHOOKS_A_CLUB, make_webhook, try_webhook
+from matches.services.webhook_replays import try_webhook
+from matches.services.webhooks import WEBHOOKS_A_CLUB, make_webhook
 from matches.services.write_honours import write_honours
 from matches.services.write_standings import write_standings
 from scoring.notation import read_one

@@ -22,12 +22,14 @@ from matches.services.webhook_queue import (
     JITTER,
     KEPT,
     LONGEST_WAIT,
-    claim_deliveries,
+    claim_delivery,
     clear_deliveries,
     due_deliveries,
     finish_try,
+    heads_due,
     wait_after,
 )
+from matches.services.webhook_replays import replay_delivery, replay_since, try_webhook
 from matches.services.webhook_sending import send_webhooks
 from matches.services.webhook_signing import PREFIX
 from matches.services.webhooks import (
@@ -35,9 +37,6 @@ from matches.services.webhooks import (
     change_secret,
     change_webhook,
     make_webhook,
-    replay_delivery,
-    replay_since,
-    try_webhook,
 )
 from tests.matches.services.hands import Hands
 from tests.support.receiver import Given, Receiver, Told
@@ -262,8 +261,11 @@ def test_message_of_a_sender_that_was_killed_is_sent_again_under_the_same_id(
     hook: Webhook, receiver: Receiver
 ) -> None:
     try_webhook(hook)
-    (killed,) = claim_deliveries(1)
-    assert claim_deliveries(1) == []
+    (head,) = heads_due(timezone.now(), 1)
+    killed = claim_delivery(head.delivery)
+    assert killed is not None
+    assert heads_due(timezone.now(), 1) == []
+    assert claim_delivery(head.delivery) is None
     assert send_webhooks() == 0
 
     with time_machine.travel(timezone.now() + timedelta(seconds=CLAIM_SECONDS + 1), tick=True):
@@ -278,8 +280,10 @@ def test_second_in_a_queue_is_nobodys_while_the_first_is_being_sent(hands: Hands
     rubber = hands.enter()
     void_rubber(rubber, act=hands.act())
 
-    (first,) = claim_deliveries(5)
+    (head,) = heads_due(timezone.now(), 5)
+    first = claim_delivery(head.delivery)
 
+    assert first is not None
     assert first.kind == "rubber.result"
     assert not due_deliveries(timezone.now()).exists()
 

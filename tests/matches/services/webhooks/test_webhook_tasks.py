@@ -13,7 +13,7 @@ from pytest_django.fixtures import Settings
 from matches.models import Delivery, Webhook
 from matches.services.enqueue import SEND_WEBHOOKS
 from matches.services.sweep import sweep
-from matches.services.webhooks import try_webhook
+from matches.services.webhook_replays import try_webhook
 from tests.matches.services.hands import Hands
 from tests.support.receiver import Given, Receiver
 from worker import tasks

@@ -10,7 +10,8 @@ from django.test import Client
 
 from matches.models import Club, Delivery, User, Webhook
 from matches.services.webhook_news import KINDS
-from matches.services.webhooks import make_webhook, try_webhook
+from matches.services.webhook_replays import try_webhook
+from matches.services.webhooks import make_webhook
 from tests.matches.web.records import make_club, make_member
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
