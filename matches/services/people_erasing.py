@@ -6,6 +6,7 @@ person; the page says so before. The log is never changed: it knew no name.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from allauth.account.models import EmailAddress
@@ -19,6 +20,7 @@ from matches.models import (
     ApiToken,
     Club,
     Exercise,
+    Export,
     ImportReport,
     Invitation,
     Membership,
@@ -29,6 +31,7 @@ from matches.models import (
     User,
 )
 from matches.services.club_facts import append_club_fact
+from matches.services.exports.forgotten import forget_in_files
 from matches.services.people_errors import PeopleError
 from matches.services.people_invitations import open_invitations
 from matches.services.people_locks import locked_club
@@ -135,6 +138,10 @@ def _forget_player(player: Player) -> None:
         name="", user=None, shares_reviews=False
     )
     blank_admin_log([*people, *memberships], names)
+    forget = partial(forget_in_files, clubs, [each.public_id for each in people])
+    forget()
+    # Until the end of this transaction a file may have been written with the name in it.
+    transaction.on_commit(forget)
 
 
 def _clubs_that_know(people: list[Player]) -> set[int]:
@@ -168,6 +175,7 @@ def _forget_account(user: User) -> None:
     for row in rows[1:]:
         row.delete()
     SentRequest.objects.filter(user=user).delete()
+    Export.objects.filter(by=user).delete()
     TableLink.objects.filter(created_by=user, revoked_at__isnull=True).update(revoked_at=timezone.now())
     user.groups.clear()
     user.user_permissions.clear()

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import orjson
 import pytest
 from allauth.account.models import EmailAddress
@@ -11,10 +14,13 @@ from django.core import serializers
 from django.test import Client
 from django.utils import timezone
 
+from matches.api.export_shapes import rubber_record
 from matches.models import (
     ApiToken,
     Club,
     Exercise,
+    Export,
+    ExportPart,
     HeldText,
     ImportLine,
     ImportReport,
@@ -27,6 +33,10 @@ from matches.models import (
     User,
 )
 from matches.queries.export import exported_rubbers, rubbers_to_export
+from matches.services.exports.asked import Asked
+from matches.services.exports.forgotten import FORGOTTEN
+from matches.services.exports.prepare import prepare_export
+from matches.services.exports.request import request_export, state_of
 from matches.services.once import once
 from matches.services.people_addresses import trust_address
 from matches.services.people_erasing import erase_person, why_not_erase
@@ -261,3 +271,62 @@ def test_other_clubs_texts_are_cleaned_where_he_is_on_the_list_too() -> None:
         import_text(FAULTY, club=club)
     erase_person(user, by=user)
     assert "Zebedee" not in orjson.dumps(list(HeldText.objects.values_list("text", flat=True))).decode()
+
+
+def ready(user: User, of: str, public_id: str) -> Export:
+    """A file that is prepared, and written."""
+    export = request_export(user, Asked(of, public_id), "ndjson")  # type: ignore[arg-type]
+    assert prepare_export(export.pk, rubber_record)
+    export.refresh_from_db()
+    return export
+
+
+def written() -> bytes:
+    """All that is in prepared files."""
+    return b"".join(bytes(part.content) for part in ExportPart.objects.all())
+
+
+def test_prepared_files_of_his_clubs_are_cleared_away(club: Club) -> None:
+    elsewhere = make_club("garrick")
+    owner = user_of(make_member(elsewhere, "Garrick", Role.OWNER))
+    others = ready(owner, "club", elsewhere.public_id)
+    director = user_of(Player.objects.get(name="Owner"))
+    whole = ready(director, "club", club.public_id)
+    about_him = ready(director, "player", zebedee().public_id)
+    assert written().count(b"Zebedee") > 2
+    assert "zebedee" in about_him.name
+
+    erase_person(zebedee(), by=None)
+
+    assert b"Zebedee" not in written()
+    assert not Export.objects.filter(pk=about_him.pk).exists()
+    whole.refresh_from_db()
+    assert (state_of(whole), whole.checksum, whole.problem) == ("failed", "", FORGOTTEN)
+    others.refresh_from_db()
+    assert state_of(others) == "ready"
+
+
+def test_file_that_is_being_written_is_begun_anew(club: Club) -> None:
+    director = user_of(Player.objects.get(name="Owner"))
+    export = request_export(director, Asked("club", club.public_id), "ndjson")
+
+    def forget(rubber: Rubber) -> Mapping[str, Any]:
+        shown = rubber_record(rubber)
+        if Player.objects.filter(name="Zebedee").exists():
+            erase_person(zebedee(), by=None)
+        return shown
+
+    assert not prepare_export(export.pk, forget)
+    assert prepare_export(export.pk, rubber_record)
+    assert b"Orford" in written()
+    assert b"Zebedee" not in written()
+
+
+def test_files_that_he_had_prepared_go_with_the_account(club: Club) -> None:
+    user = user_of(make_member(club, "Member"))
+    ready(user, "club", club.public_id)
+
+    erase_person(user, by=user)
+
+    assert not Export.objects.exists()
+    assert not ExportPart.objects.exists()
