@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from django.core.exceptions import ValidationError
@@ -61,6 +61,20 @@ class ResultVoided(Body):
     rubber = PublicIdField()
 
 
+class ResultConfirmed(Body):
+    """A result that was reported or disputed counts."""
+
+    what = _what("confirm")
+    rubber = PublicIdField()
+
+
+class ResultDisputed(Body):
+    """A result counts no more until it is settled."""
+
+    what = _what("dispute")
+    rubber = PublicIdField()
+
+
 class AwardCorrected(Body):
     """A pairing is awarded, or awarded otherwise than it was."""
 
@@ -83,32 +97,46 @@ PREVIEWED: Final[dict[str, type[Body]]] = {
     "result": ResultCorrected,
     "record": RecordCorrected,
     "void": ResultVoided,
+    "confirm": ResultConfirmed,
+    "dispute": ResultDisputed,
     "award": AwardCorrected,
     "award_undone": AwardUndone,
 }
 
 
-def _decided(kind: str, shape: type[Body]) -> type[Body]:
-    """The shape of a correction with what is decided about the rest."""
-    members = {
-        "keep": serializers.ListField(
-            child=PairingAsked(),
-            max_length=MOST_KEPT,
-            default=list,
-            help_text="Pairings of a bracket that stay as they were played; the others are played again.",
-        ),
-        "redo": RoundAsked(
-            allow_null=True,
-            default=None,
-            help_text="From here on it is not drawn any more; null: all stays as it is drawn.",
-        ),
-        "reason": serializers.CharField(max_length=REASON_LENGTH, help_text="Others read it in the log."),
+class Decision(Body):
+    """What is decided about all that was drawn on what is no longer so."""
+
+    keep = serializers.ListField(
+        child=PairingAsked(),
+        max_length=MOST_KEPT,
+        default=list,
+        help_text="Pairings of a bracket that stay as they were played; the others are played again.",
+    )
+    redo = RoundAsked(
+        allow_null=True,
+        default=None,
+        help_text="From here on it is not drawn any more; null: all stays as it is drawn.",
+    )
+    reason = serializers.CharField(max_length=REASON_LENGTH, help_text="Others read it in the log.")
+
+
+def decided(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """``keep`` and ``redo`` of a ``Decision`` as the services take them."""
+    again = asked["redo"]
+    return {
+        "keep": [(each["stage"], each["round"], each["number"]) for each in asked["keep"]],
+        "redo": None if again is None else (again["stage"], again["round"]),
     }
+
+
+def _decided(shape: type[Body]) -> type[Body]:
+    """The shape of a correction with what is decided about the rest."""
     name = "Decided" + shape.__name__
-    return type(name, (shape,), {**members, "__module__": __name__, "__doc__": shape.__doc__})
+    return type(name, (shape, Decision), {"__module__": __name__, "__doc__": shape.__doc__})
 
 
-CORRECTED: Final[dict[str, type[Body]]] = {kind: _decided(kind, shape) for kind, shape in PREVIEWED.items()}
+CORRECTED: Final[dict[str, type[Body]]] = {kind: _decided(shape) for kind, shape in PREVIEWED.items()}
 
 
 class TableMoveShown(serializers.Serializer[Any]):

@@ -9,11 +9,11 @@ from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from matches.api.event_correction_shapes import Decision, PreviewShown
 from matches.api.fields import Body, SeatShown, TextOrNull
 from matches.api.filters import ChoiceFilter, Filters, PublicIdFilter, one_of
 from matches.api.import_shapes import FATES, NAMES_SCHEMA, WhoField, name_of
 from matches.api.rubber_shapes import (
-    REASON_LENGTH,
     STATES,
     FindingShown,
     RubberLine,
@@ -127,6 +127,11 @@ class ConflictShown(ConflictLine):
     stored = ConflictContent(allow_null=True, help_text="Null while the rubber is being played.")
     other = ConflictContent(allow_null=True, help_text="Null while the rubber is being played.")
     is_cut = serializers.BooleanField(help_text="The texts are longer than what was compared of them.")
+    follows = PreviewShown(
+        allow_null=True,
+        help_text="What taking it would move in the event's draw. Null where the event has no plan, once it is"
+        " settled, and while it can't be taken.",
+    )
 
 
 def conflict_json(conflict: Conflict) -> dict[str, Any]:
@@ -166,9 +171,10 @@ def _content(
     return dict(ConflictContent(content).data)
 
 
-class ConflictChoice(Body):
+class ConflictChoice(Decision):
+    """``keep`` and ``redo`` are for what `follows` tells of, where the other content is taken."""
+
     take = serializers.BooleanField(help_text="Whether the other content takes the place of what is stored.")
-    reason = serializers.CharField(max_length=REASON_LENGTH, help_text="Others read it in the log.")
 
 
 # Texts held for repair

@@ -86,7 +86,7 @@ def conflicts_shown(club: Club) -> QuerySet[Conflict]:
     """The club's conflicts, settled ones too, with all that a page about one shows."""
     related = (
         "rubber__club",
-        "rubber__event",
+        "rubber__event__club",
         "rubber__player_a__club",
         "rubber__player_b__club",
         "player_a",

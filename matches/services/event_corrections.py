@@ -26,16 +26,19 @@ from matches.services.enter_rubbers import person_ids
 from matches.services.event_errors import StaleEventError
 from matches.services.event_state import EventLog, event_log, event_state, event_stream
 from matches.services.judge_rubbers import void_rubber
+from matches.services.log import RUBBER_CORRECTED
 from matches.services.people_locks import locked_club
 from matches.services.record_facts import NewFact, append_facts, lock_of, locked_row, write_locked
-from matches.services.rubber_change import change_key, lock_rubber
-from matches.services.rubber_errors import StaleRubberError
+from matches.services.rubber_change import change_key, lock_rubber, refuse_state
+from matches.services.rubber_errors import RubberChangeError, StaleRubberError
 from matches.services.rubber_states import SETTLED, State, judged_state
 from matches.services.settle import settle_conflict
 from matches.services.stored_record import stored_record
 from matches.services.trebles_and_voles import trebles_won, voles_won
 from scoring import record as scored
 from scoring.checked import CheckedRubber
+from scoring.errors import NotationError, RecordError
+from scoring.notation import read_one
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,25 @@ def result_preview(
     before = next(result for result in log.results if result.rubber == rubber.public_id)
     people = (before.a, before.b) if players is None else person_ids(players)
     return _preview(log, log.with_result(_result(before, stored.checked, people)))
+
+
+def conflict_preview(conflict: Conflict) -> Preview | None:
+    """What it would move to take the other text of a conflict (rubber, its event and players loaded).
+
+    None where nothing is to be decided about that: outside the plans of events, and of a conflict that is settled or
+    that can't be taken.
+    """
+    rubber = conflict.rubber
+    if rubber.event.plan is None or conflict.resolution or rubber.state == Rubber.State.LIVE:
+        return None
+    try:
+        refuse_state(rubber, RUBBER_CORRECTED)
+        record = read_one(conflict.egn)
+        name = record.tag("Event") or ""
+        people = (conflict.player_a, conflict.player_b)
+        return result_preview(rubber.event, rubber, record, players=people, event_name=name)
+    except (RubberChangeError, NotationError, RecordError):
+        return None
 
 
 def void_preview(event: Event, rubber: Rubber) -> Preview:

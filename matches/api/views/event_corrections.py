@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -20,6 +20,7 @@ from matches.api.event_correction_shapes import (
     CORRECTED,
     PREVIEWED,
     PreviewShown,
+    decided,
     moves_json,
     pairing_place,
     people_in,
@@ -33,6 +34,7 @@ from matches.api.wrong import ApiError, wrong_member
 from matches.formats.drawn import event_plan
 from matches.formats.facts import FactKind
 from matches.models import Depth, Event, Player, Rubber
+from matches.queries.roles import Powers
 from matches.services.act import Act
 from matches.services.corrected_result import record_with_result
 from matches.services.event_corrections import (
@@ -41,16 +43,24 @@ from matches.services.event_corrections import (
     correct_result,
     fact_preview,
     result_preview,
-    void_preview,
-    void_result,
+    said_of_result,
+    said_preview,
 )
 from matches.services.event_state import event_state
-from matches.services.log import RUBBER_CORRECTED, RUBBER_VOIDED
+from matches.services.judge_rubbers import confirm_rubber, dispute_rubber, void_rubber
+from matches.services.log import RUBBER_CONFIRMED, RUBBER_CORRECTED, RUBBER_DISPUTED, RUBBER_VOIDED
 from matches.services.people_locks import locked_club
 from matches.services.record_facts import NewFact
 from matches.services.rubber_change import refuse_state
+from matches.services.rubber_states import RubberKind, State
 from scoring.record import Rubber as Record
 
+SAID: Final[dict[str, tuple[RubberKind, State]]] = {
+    "confirm": (RUBBER_CONFIRMED, "confirmed"),
+    "dispute": (RUBBER_DISPUTED, "disputed"),
+    "void": (RUBBER_VOIDED, "void"),
+}
+"""What is said of a rubber whose record stays: the kind of the entry, and what the rubber is then."""
 PROBLEMS: tuple[Code, ...] = ("event_refused", "wrong_state", "same_rubber", "invalid_record")
 
 
@@ -74,9 +84,9 @@ class CorrectionPreviewView(EventApiView):
     def post(self, request: Request, event_id: str) -> Response:
         """Nothing is changed. The tag is for the correction itself: so it is made on what was seen here."""
         event = self.event_of(request, event_id)
-        self.require(request, event.club, "run_event", event)
+        powers = self.require(request, event.club, "run_event", event)
         asked = self.body_of(request, shape_of(request, "what", PREVIEWED))
-        body = preview_json(event, _Correction(event, asked).preview())
+        body = preview_json(event, _Correction(event, asked, powers).preview())
         return Response(body, headers={"ETag": event_etag(event, body)})
 
 
@@ -102,7 +112,7 @@ class CorrectionsView(EventApiView):
             with transaction.atomic():
                 locked_club(event.club_id)
                 row = Event.objects.select_related("club").get(pk=event.pk)
-                correction = _Correction(row, asked)
+                correction = _Correction(row, asked, self.powers(request, row.club))
                 preview = correction.preview()
                 read.require(event_etag(row, preview_json(row, preview)))
                 correction.carry_out(act, preview.before.facts.version)
@@ -116,10 +126,11 @@ class CorrectionsView(EventApiView):
 class _Correction:
     """What a body asks for: of a rubber, or of an award."""
 
-    def __init__(self, event: Event, asked: Mapping[str, Any]) -> None:
+    def __init__(self, event: Event, asked: Mapping[str, Any], powers: Powers) -> None:
         event_plan(event_state(event))
         self.event = event
         self.asked = asked
+        self.powers = powers
         self.rubber = _rubber_of(event, asked["rubber"]) if "rubber" in asked else None
         self.record = None if self.rubber is None else _record(self.rubber, asked)
 
@@ -127,24 +138,28 @@ class _Correction:
         if self.rubber is None:
             return fact_preview(self.event, *self._fact())
         if self.record is None:
-            return void_preview(self.event, self.rubber)
+            return said_preview(self.event, self.rubber, SAID[self.asked["what"]][1])
         return result_preview(self.event, self.rubber, self.record)
 
     def carry_out(self, act: Act, version: int) -> None:
         """On the event of this version."""
-        keep = [(each["stage"], each["round"], each["number"]) for each in self.asked["keep"]]
-        again = self.asked["redo"]
-        decided: dict[str, Any] = {
-            "keep": keep,
-            "redo": None if again is None else (again["stage"], again["round"]),
-        }
+        rest = decided(self.asked)
         if self.rubber is None:
             on_it = Act(by=act.by, key=act.key, reason=act.reason, version=version)
-            correct_by_fact(self.event, *self._fact(), **decided, act=on_it)
+            correct_by_fact(self.event, *self._fact(), **rest, act=on_it)
         elif self.record is None:
-            void_result(self.event, self.rubber, **decided, act=act, event_version=version)
+            say = self._saying(self.rubber, act)
+            said_of_result(self.event, self.rubber, say, **rest, act=act, event_version=version)
         else:
-            correct_result(self.event, self.rubber, self.record, **decided, act=act, event_version=version)
+            correct_result(self.event, self.rubber, self.record, **rest, act=act, event_version=version)
+
+    def _saying(self, rubber: Rubber, act: Act) -> Callable[[], Rubber]:
+        seat = self.powers.seat_in(rubber)
+        if self.asked["what"] == "confirm":
+            return lambda: confirm_rubber(rubber, seat=seat, act=act)
+        if self.asked["what"] == "dispute":
+            return lambda: dispute_rubber(rubber, seat=seat, act=act)
+        return lambda: void_rubber(rubber, act=act)
 
     def _fact(self) -> NewFact:
         place = {name: self.asked[name] for name in ("stage", "round", "number")}
@@ -163,9 +178,9 @@ def _rubber_of(event: Event, rubber_id: str) -> Rubber:
 
 
 def _record(rubber: Rubber, asked: Mapping[str, Any]) -> Record | None:
-    """The record that is to be right; None: none, the rubber is to be void."""
-    if asked["what"] == "void":
-        refuse_state(rubber, RUBBER_VOIDED)
+    """The record that is to be right; None: the record stays, and something is said of it."""
+    if asked["what"] in SAID:
+        refuse_state(rubber, SAID[asked["what"]][0])
         return None
     refuse_state(rubber, RUBBER_CORRECTED)
     if asked["what"] == "record":

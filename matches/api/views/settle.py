@@ -9,6 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import DateTimeField
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
@@ -18,6 +19,7 @@ from matches.api import settle_examples
 from matches.api.base import ApiView, Reply
 from matches.api.codes import Code
 from matches.api.etags import etag_of, if_match
+from matches.api.event_correction_shapes import decided
 from matches.api.filters import Filters
 from matches.api.paging import ColumnOrder, Order
 from matches.api.schema import page_of
@@ -32,12 +34,14 @@ from matches.api.settle_shapes import (
     WaitingRubber,
     conflict_json,
 )
-from matches.api.wrong import ApiError
+from matches.api.views.event_corrections import preview_json
+from matches.api.wrong import ApiError, wrong_member
 from matches.models import Club, Conflict
 from matches.queries.access import visible_clubs
 from matches.queries.roles import Powers
 from matches.queries.settle import Waiting, conflicts_shown, last_disputes, waiting_for
 from matches.services.act import Act
+from matches.services.event_corrections import Preview, conflict_preview, take_conflict
 from matches.services.people_locks import locked_club
 from matches.services.settle import SettledError, settle_conflict
 
@@ -116,7 +120,8 @@ class ConflictView(ApiView):
     def get(self, request: Request, conflict_id: str) -> Response:
         club = _club_of(request, conflict_id)
         self.require(request, club, "settle")
-        return self.shown(request, conflict_json(_conflict(club, conflict_id)))
+        conflict = _conflict(club, conflict_id)
+        return self.shown(request, _json(conflict, conflict_preview(conflict)))
 
 
 class SettleConflictView(ApiView):
@@ -139,8 +144,8 @@ class SettleConflictView(ApiView):
         responses=ConflictShown,
     )
     def post(self, request: Request, conflict_id: str) -> Response:
-        """Taken, it is a correction, and its reason stands in the log. 409 `conflict` where somebody has settled it
-        otherwise already.
+        """Taken, it is a correction, and its reason stands in the log; `keep` and `redo` say what becomes of what was
+        drawn on the old result. 409 `conflict` where somebody has settled it otherwise already.
         """
         club = _club_of(request, conflict_id)
         if answer := self.answered_before(request):
@@ -153,16 +158,35 @@ class SettleConflictView(ApiView):
         def settle() -> Reply:
             locked_club(club.pk)
             conflict = _conflict(club, conflict_id)
-            read.require(etag_of(conflict_json(conflict)))
+            preview = conflict_preview(conflict)
+            read.require(etag_of(_json(conflict, preview)))
             act = Act(by=self.user_of(request), key="", reason=asked["reason"])
             try:
-                settle_conflict(conflict, take=asked["take"], act=act)
+                _settle(conflict, asked, preview, act)
             except SettledError as error:
                 raise ApiError("conflict", str(error)) from error
-            body = conflict_json(_conflict(club, conflict_id))
+            body = _json(_conflict(club, conflict_id), None)
             return Reply(body, headers={"ETag": etag_of(body)})
 
         return self.carry_out(request, settle)
+
+
+def _json(conflict: Conflict, preview: Preview | None) -> dict[str, Any]:
+    """With what taking it would move; of one that is settled that is nothing."""
+    follows = None if preview is None else preview_json(conflict.rubber.event, preview)
+    return {**conflict_json(conflict), "follows": follows}
+
+
+def _settle(conflict: Conflict, asked: Mapping[str, Any], preview: Preview | None, act: Act) -> None:
+    """Settle it, and with it what was decided about a draw that rests on the result. Raises ``ApiError`` besides."""
+    if asked["take"] and preview is not None:
+        version = preview.before.facts.version
+        take_conflict(conflict.rubber.event, conflict, **decided(asked), act=act, event_version=version)
+        return
+    for member in ("keep", "redo"):
+        if asked[member]:
+            raise wrong_member(f"/{member}", _("There is nothing to be decided about a draw."))
+    settle_conflict(conflict, take=asked["take"], act=act)
 
 
 def _club_of(request: Request, conflict_id: str) -> Club:

@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 
-from matches.models import Club, Conflict, HeldText, LogEntry, Player, Rubber, User
+from matches.models import Club, Conflict, Event, HeldText, LogEntry, Player, Rubber, User
+from matches.services.rubber_text import named_text
 from tests.matches.api.calling import Caller, opening, path_of, problem, result, token_for
 from tests.matches.files import LATE_KING, TWO_DEALS, import_text, other_result, rubber_text
+from tests.matches.web.desk.club import add_member
+from tests.matches.web.event_corrections.played import cup_played, pairing, rubber_of, winner
 from tests.matches.web.records import make_club, make_member
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
@@ -251,3 +254,81 @@ def test_lists_ask_the_same_for_one_row_and_for_three(
         assert answer.status_code == 200
         if path != "waiting":
             assert len(answer.json()["results"]) == count
+
+
+# A conflict about a result on which something was drawn
+
+
+@pytest.fixture
+def contested(club: Club) -> tuple[Event, Rubber, str]:
+    """A cup that was played to its end, whose first semi-final went to the other side by a second file."""
+    add_member(club, "Director", "director")
+    event = cup_played(club)
+    rubber = rubber_of(event, 1, 1)
+    egn = named_text(rubber.egn, (rubber.player_a.name, rubber.player_b.name))
+    import_text(egn.replace('"2-0"', '"0-2"'), club=club)
+    return event, rubber, f"conflicts/{Conflict.objects.get().public_id}/"
+
+
+def test_conflict_says_what_taking_it_moves(api: Caller, contested: tuple[Event, Rubber, str]) -> None:
+    event, _rubber, path = contested
+    entries = LogEntry.objects.count()
+    follows = api.get(path).json()["follows"]
+    assert (follows["event"], follows["leaves_a_choice"]) == (event.public_id, True)
+    assert follows["keep"] == [{"stage": 1, "round": 2, "number": 1}]
+    assert [each["new"] for each in follows["moves"]["slot_moves"]]
+    assert LogEntry.objects.count() == entries
+
+
+@pytest.mark.parametrize("is_kept", [True, False])
+def test_conflict_is_taken_with_what_is_decided(
+    api: Caller, contested: tuple[Event, Rubber, str], is_kept: bool
+) -> None:
+    event, rubber, path = contested
+    keep = api.get(path).json()["follows"]["keep"] if is_kept else []
+    body = {"take": True, "reason": REASON, "keep": keep}
+    answer = api.post(f"{path}settle/", body, If_Match=api.tag(path))
+    assert answer.status_code == 200, answer.content
+    assert (answer.json()["resolution"], answer.json()["follows"]) == ("taken", None)
+    assert winner(rubber) == "B"
+    assert (pairing(event, 1, 2).is_kept, pairing(event, 1, 2).rubber == "") == (is_kept, not is_kept)
+    assert answer.headers["ETag"] == api.tag(path)
+
+
+def test_conflict_is_settled_on_the_moves_that_were_seen(
+    api: Caller, contested: tuple[Event, Rubber, str]
+) -> None:
+    _event, rubber, path = contested
+    tag = api.tag(path)
+    final = Rubber.objects.exclude(pk=rubber.pk).latest("pk")
+    voided = api.post(f"rubbers/{final.public_id}/void/", {"reason": REASON}, If_Match="*")
+    assert voided.status_code == 200, voided.content
+    body = {"take": True, "reason": REASON}
+    problem(api.post(f"{path}settle/", body, If_Match=tag), 412, "changed_meanwhile")
+    assert winner(rubber) == "A"
+
+
+@pytest.mark.parametrize(
+    ("decided", "status", "code"),
+    [
+        ({"keep": [{"stage": 9, "round": 9, "number": 9}]}, 409, "event_refused"),
+        ({"redo": {"stage": 9, "round": 9}}, 409, "event_refused"),
+        ({"keep": [{"stage": 1}]}, 422, "invalid"),
+        ({"keep": "all"}, 422, "invalid"),
+        ({"take": False, "redo": {"stage": 1, "round": 1}}, 422, "invalid"),
+    ],
+)
+def test_decision_that_makes_no_sense_is_told(
+    api: Caller, contested: tuple[Event, Rubber, str], decided: dict[str, Any], status: int, code: str
+) -> None:
+    _event, rubber, path = contested
+    body = {"take": True, "reason": REASON, **decided}
+    problem(api.post(f"{path}settle/", body, If_Match="*"), status, code)
+    assert (winner(rubber), Conflict.objects.get().resolution) == ("A", "")
+
+
+def test_nothing_is_decided_where_nothing_was_drawn(api: Caller, conflict: str) -> None:
+    assert api.get(conflict).json()["follows"] is None
+    body = {"take": True, "reason": REASON, "keep": [{"stage": 1, "round": 2, "number": 1}]}
+    told = problem(api.post(f"{conflict}settle/", body, If_Match="*"), 422, "invalid")
+    assert told["errors"][0]["pointer"] == "/keep"
