@@ -40,6 +40,13 @@ GIVEN_UP: Final = gettext_noop(
 BROKEN_OFF: Final = gettext_noop(
     "Reading broke off at a fault of the service. What is listed here is stored; send the file again for the rest."
 )
+TRIAL_GIVEN_UP: Final = gettext_noop(
+    "Reading was begun three times at the same place and never came further, so the rest of the file was given"
+    " up. Nothing is stored; try it in smaller parts."
+)
+TRIAL_BROKEN_OFF: Final = gettext_noop(
+    "Reading broke off at a fault of the service. Nothing is stored; try the file again."
+)
 
 logger = logging.getLogger(__name__)
 
@@ -116,7 +123,8 @@ def read_upload(report_id: int) -> bool:
         raise
     except Exception:
         logger.exception("the file of import report %s could not be read", report_id)
-        ImportReport.objects.filter(pk=report_id).update(problem=BROKEN_OFF)
+        problem = TRIAL_BROKEN_OFF if report.is_trial else BROKEN_OFF
+        ImportReport.objects.filter(pk=report_id).update(problem=problem)
     return claim.finish()
 
 
@@ -156,7 +164,8 @@ class _Claim:
 
     def give_up(self) -> bool:
         """Nobody reads the file further."""
-        return self.finish(finished_at=timezone.now(), problem=GIVEN_UP)
+        is_trial = self._mine().filter(is_trial=True).exists()
+        return self.finish(finished_at=timezone.now(), problem=TRIAL_GIVEN_UP if is_trial else GIVEN_UP)
 
     def let_go(self) -> None:
         """Somebody has to begin again; the file is not done, whatever its report says."""

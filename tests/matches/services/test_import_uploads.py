@@ -18,6 +18,8 @@ from matches.services.import_uploads import (
     MOST_ATTEMPTS,
     MOST_BYTES,
     READ_AT_ONCE_BYTES,
+    TRIAL_BROKEN_OFF,
+    TRIAL_GIVEN_UP,
     UploadTooLargeError,
     read_upload,
     receive_upload,
@@ -220,6 +222,24 @@ def test_file_at_whose_next_batch_every_reader_is_too_slow_is_given_up(
     assert len(tried) == MOST_ATTEMPTS == 3
     assert (report.problem, report.content, report.claimed_until) == (GIVEN_UP, None, None)
     assert report.finished_at is not None
+
+
+@pytest.mark.parametrize("is_begun", [True, False])
+def test_trial_that_is_cut_short_does_not_say_that_anything_is_stored(
+    hands: Hands, monkeypatch: pytest.MonkeyPatch, is_begun: bool
+) -> None:
+    def break_off(*_arguments: object) -> object:
+        raise RuntimeError
+
+    monkeypatch.setattr(BatchImport, "store", break_off)
+    report = waiting(hands, rubbers(1))
+    ImportReport.objects.update(is_trial=True, attempts=0 if is_begun else MOST_ATTEMPTS)
+
+    read_upload(report.pk)
+
+    report.refresh_from_db()
+    assert report.problem == (TRIAL_BROKEN_OFF if is_begun else TRIAL_GIVEN_UP)
+    assert "Nothing is stored" in report.problem
 
 
 def test_readers_who_each_come_further_come_to_the_end(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
