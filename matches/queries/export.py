@@ -11,15 +11,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from datetime import date
-from typing import Any, Final, TypeVar
+from itertools import accumulate
+from typing import Any, Final
 
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Length
 
 from matches.models import Club, Rubber
 from matches.services.rubber_text import PublicIds, named_text
 
 ROWS_AT_A_TIME: Final = 50
-"""A record may be a megabyte long: so many are in memory at once."""
+CHARACTERS_AT_A_TIME: Final = 1 << 18
+"""No batch has more rubbers than the one and, of two or more, no more text than the other: a record may be a megabyte
+long, and takes many times as much memory when its deals are shown one by one.
+"""
 COLUMNS: Final = (
     "egn",
     "player_a__name",
@@ -28,7 +33,6 @@ COLUMNS: Final = (
     "player_b__public_id",
     "public_id",
 )
-Row = TypeVar("Row", bound=Model)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +88,12 @@ def kept_rubbers(rubbers: QuerySet[Rubber], kept: Kept) -> QuerySet[Rubber]:
     return rubbers
 
 
-def in_batches(rows: QuerySet[Row], *, after: int = 0) -> Iterator[list[Row]]:
-    """The rows in short lists by their primary keys, from behind ``after`` on; each list is a query of its own."""
-    ordered = rows.order_by("pk")
-    while batch := list(ordered.filter(pk__gt=after)[:ROWS_AT_A_TIME]):
-        yield batch
-        after = batch[-1].pk
+def in_batches(rubbers: QuerySet[Rubber], *, after: int = 0) -> Iterator[list[Rubber]]:
+    """The rubbers in short lists by their primary keys, from behind ``after`` on; each list is a query of its own."""
+    ordered = rubbers.order_by("pk")
+    for first, last in _stretches(rubbers, after):
+        if batch := list(ordered.filter(pk__gt=first, pk__lte=last)):
+            yield batch
 
 
 def exported_rubbers(rubbers: QuerySet[Rubber], *, with_ids: bool = False) -> Iterator[str]:
@@ -106,12 +110,26 @@ def exported_texts(rubbers: QuerySet[Rubber], *, with_ids: bool = False, after: 
 
 def text_batches(rubbers: QuerySet[Rubber], *, with_ids: bool, after: int = 0) -> Iterator[list[str]]:
     """The canonical texts of the rubbers, as many at a time as one query brings."""
-    rows = rubbers.order_by("pk").values_list("pk", *COLUMNS)
-    while batch := list(rows.filter(pk__gt=after)[:ROWS_AT_A_TIME]):
-        yield [_text(row, with_ids=with_ids) for row in batch]
-        after = batch[-1][0]
+    rows = rubbers.order_by("pk").values_list(*COLUMNS)
+    for first, last in _stretches(rubbers, after):
+        if batch := [_text(row, with_ids=with_ids) for row in rows.filter(pk__gt=first, pk__lte=last)]:
+            yield batch
+
+
+def _stretches(rubbers: QuerySet[Rubber], after: int) -> Iterator[tuple[int, int]]:
+    """Keys behind which a batch begins and with which it ends, looked for as it is come to."""
+    bare = rubbers.select_related(None).prefetch_related(None).order_by("pk")
+    lengths = bare.values_list("pk", Length("egn"))
+    while found := list(lengths.filter(pk__gt=after)[:ROWS_AT_A_TIME]):
+        sums = accumulate(length for _key, length in found)
+        fitting = [
+            key for (key, _length), size in zip(found, sums, strict=True) if size <= CHARACTERS_AT_A_TIME
+        ]
+        last = fitting[-1] if fitting else found[0][0]
+        yield after, last
+        after = last
 
 
 def _text(row: tuple[Any, ...], *, with_ids: bool) -> str:
-    _key, egn, name_a, name_b, *ids = row
+    egn, name_a, name_b, *ids = row
     return named_text(egn, (name_a, name_b), PublicIds(*ids) if with_ids else None)

@@ -7,6 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from matches.models import Club, Player, Rubber
+from matches.queries import export
 from matches.queries.export import exported_rubbers, rubbers_to_export
 from tests.matches.files import (
     EVENING,
@@ -94,3 +95,18 @@ def test_queries_do_not_grow_with_what_is_exported() -> None:
     import_path(EVENING)
 
     assert queries() == few
+
+
+def test_batch_has_little_text_however_long_the_records_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    import_text(*(rubber_text(event=f"Cup {number}") for number in range(5)))
+    club = Club.objects.get()
+    (length,) = {len(egn) for egn in club.rubbers.values_list("egn", flat=True)}
+    expected = {length - 1: [1] * 5, 2 * length: [2, 2, 1], 9 * length: [5]}
+    for most, sizes in expected.items():
+        monkeypatch.setattr(export, "CHARACTERS_AT_A_TIME", most)
+        assert [len(batch) for batch in export.in_batches(rubbers_to_export(club=club))] == sizes
+        assert [
+            len(batch) for batch in export.text_batches(rubbers_to_export(club=club), with_ids=False)
+        ] == sizes
