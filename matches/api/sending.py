@@ -18,6 +18,7 @@ from matches.services.exports.sending import (
     Sending,
     TooManyFilesError,
     lose_patience,
+    reader,
     take_place,
 )
 
@@ -29,7 +30,7 @@ def place_for(request: Request) -> Place | None:
     if request.method == "HEAD":
         return None
     user = request.user
-    who = f"user:{user.pk}" if user.is_authenticated else f"address:{ScopeThrottle().get_ident(request)}"
+    who = reader(user) if user.is_authenticated else f"address:{ScopeThrottle().get_ident(request)}"
     try:
         return take_place(who)
     except TooManyFilesError as error:

@@ -23,6 +23,7 @@ from matches.web.desk.counted import Counted
 from matches.web.figures.page import headlines
 from matches.web.listing import listing
 from matches.web.ratings.blocks import ratings_of_player
+from matches.web.record_files import file_links
 from matches.web.results import player_name, rubber_lines
 from matches.web.review.exercise_page import practise_text
 from matches.web.seasons.held_records import held_records
@@ -58,9 +59,14 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
             "review_opens": are_reviews_open(request.user, player)
             or reviews.player_decisions(request.user, player).exists(),
             "practice": _practice(request, player),
-            "is_own": request.user.is_authenticated and player.user_id == request.user.pk,
+            "files": _own_files(request, player) if rubbers.rows else [],
         },
     )
+
+
+def _own_files(request: HttpRequest, player: Player) -> list[tuple[str, str]]:
+    is_own = request.user.is_authenticated and player.user_id == request.user.pk
+    return file_links("player_records_file", player.public_id) if is_own else []
 
 
 def _facts(record: Mapping[str, int]) -> list[str]:

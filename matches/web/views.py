@@ -30,6 +30,7 @@ from matches.web.listing import listing
 from matches.web.live import event_mark, live, live_event, part, wants_part
 from matches.web.powers import powers_on
 from matches.web.record import checked_record, egn_text, judgement_of, names_of
+from matches.web.record_files import event_files
 from matches.web.results import live_score, rubber_lines
 from matches.web.review.exercise_page import practice_lines
 from matches.web.rubber_head import entered, rubber_head
@@ -117,6 +118,7 @@ def event(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
         "facts": event_page.facts(event),
         "crumbs": [club_crumb(event.club)],
         "live": live_event(request, event, mark),
+        "files": event_files(event, powers_on(request, event.club)) if event.finished_count else [],
         "embed_code": embed_code(event, powers_on(request, event.club)),
     }
     return render(request, "web/event.html", context | _event_results(request, event))

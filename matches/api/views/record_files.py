@@ -189,6 +189,8 @@ def _key(request: Request, after: str) -> int:
 
 
 def _wants_it_prepared(request: Request) -> bool:
+    if request.method == "HEAD":
+        return False
     preferences = request.headers.get("Prefer", "").split(",")
     return any(preference.partition(";")[0].strip().lower() == ASYNC for preference in preferences)
 

@@ -15,6 +15,8 @@ from typing import Any, Final
 
 from django.core.cache import cache
 
+from matches.models import User
+
 MOST_A_PERSON: Final = 2
 MOST_A_PROCESS: Final = 2
 """Half of the threads that a web process has (docker-compose.yml): the others go on answering."""
@@ -68,6 +70,11 @@ class Place:
                 cache.delete(self._key)
 
 
+def reader(user: User) -> str:
+    """The text by which somebody who has an account is counted, whichever way he comes."""
+    return f"user:{user.pk}"
+
+
 def take_place(who: str) -> Place:
     """A place for a file to ``who``, a text by which callers are counted. Raises ``TooManyFilesError``."""
     places = _places
@@ -89,7 +96,8 @@ def take_place(who: str) -> Place:
 class Sending:
     """The bytes of an answer, cut so that each piece has its own time; gives its place back when it is over.
 
-    The server closes it at the end, also where the reader has gone or the patience with him has ended.
+    That is behind the last piece, or when the server closes it: where the reader has gone, or the patience with him has
+    ended.
     """
 
     def __init__(
@@ -115,6 +123,7 @@ def _cut(contents: Iterable[bytes], place: Place) -> Iterator[bytes]:
         for start in range(0, len(content), PIECE_BYTES):
             place.keep()
             yield content[start : start + PIECE_BYTES]
+    place.give_back()
 
 
 def lose_patience(environ: Mapping[str, Any]) -> None:

@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -16,11 +17,19 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from matches.models import Club, Event, Rubber
 from matches.models.ids import is_public_id
-from matches.queries.export import exported_rubbers, rubbers_to_export
+from matches.queries.export import exported_rubbers
 from matches.queries.pages import club_events
 from matches.services.exports import request as exports
-from matches.services.exports.forms import EGN
-from matches.services.exports.sending import lose_patience
+from matches.services.exports.asked import Asked, NotThereError, find
+from matches.services.exports.forms import EGN, FORMS
+from matches.services.exports.sending import (
+    PATIENCE_SECONDS,
+    Sending,
+    TooManyFilesError,
+    lose_patience,
+    reader,
+    take_place,
+)
 from matches.web.club_page import event_facts
 from matches.web.crumbs import club_crumb
 from matches.web.desk.clubs import acting_user, club_seen
@@ -31,7 +40,6 @@ from matches.web.powers import require
 if TYPE_CHECKING:
     from matches.queries.pages import DatedEvent
 
-EGN_MEDIA_TYPE: Final = "text/vnd.ecarte.egn"
 EVENTS_A_PAGE: Final = 30
 FILES_SHOWN: Final = 20
 
@@ -102,23 +110,32 @@ def _shown(request: HttpRequest, club: Club, form: ExportForm) -> HttpResponse:
 
 
 @require_safe
-def club_egn(request: HttpRequest, slug: str) -> StreamingHttpResponse:
+def club_egn(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The file: of the club, or of the event in the query; ``ids`` in it writes the service's ids."""
     club = club_seen(request, slug)
     require(request, club, "export_records")
-    rubbers = rubbers_to_export(club=club)
-    event = None
+    asked = Asked("club", club.public_id)
     if wanted := request.GET.get("event"):
         if not is_public_id(wanted):
             raise Http404
-        event = get_object_or_404(club.events, public_id=wanted)
-        rubbers = rubbers.filter(event=event)
-    pieces = exported_rubbers(rubbers, with_ids="ids" in request.GET)
+        asked = Asked("event", get_object_or_404(club.events, public_id=wanted).public_id)
+    try:
+        found = find(request.user, asked)
+        place = None if request.method == "HEAD" else take_place(reader(acting_user(request)))
+    except NotThereError:
+        raise Http404 from None
+    except TooManyFilesError:
+        refused = render(request, "429.html", status=429)
+        refused["Retry-After"] = str(PATIENCE_SECONDS)
+        return refused
+    pieces = exported_rubbers(found.rubbers, with_ids="ids" in request.GET)
     lose_patience(request.META)
     response = StreamingHttpResponse(
-        (piece.encode() for piece in pieces), content_type=f"{EGN_MEDIA_TYPE}; charset=utf-8"
+        () if place is None else Sending((piece.encode() for piece in pieces), place),
+        content_type=FORMS[EGN].content_type,
     )
-    response["Content-Disposition"] = f'attachment; filename="{file_name(club, event)}"'
+    name = exports.file_name(club, found.about, EGN)
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 
 
@@ -129,11 +146,6 @@ def rubber_counts(club: Club) -> RubberCounts:
         finished=Count("pk", filter=~is_live), live=Count("pk", filter=is_live)
     )
     return {"finished": counted["finished"], "live": counted["live"]}
-
-
-def file_name(club: Club, event: Event | None) -> str:
-    """``portland-autumn-cup-2026-11-21.egn``, by the club's day."""
-    return exports.file_name(club, event.name if event else "", EGN)
 
 
 def file_url(club: Club, event: Event | None = None, *, with_ids: bool = False) -> str:

@@ -27,6 +27,7 @@ from matches.web.event_pages.standing_lines import tables
 from matches.web.listing import listing
 from matches.web.live import event_mark, live_event, part, wants_part
 from matches.web.powers import powers_on
+from matches.web.record_files import event_files
 from matches.words.events import counts_points
 
 STANDINGS_A_PAGE: Final = 50
@@ -100,6 +101,8 @@ def overview(request: HttpRequest, event: Event) -> HttpResponse:
         "embed_code": embed_code(event, powers),
     }
     drawn = any(each.rounds for each in seen.stages)
+    if drawn:
+        context["files"] = event_files(event, powers)
     if drawn and stage is not None:
         context |= _play(request, seen, stage)
         if "current" in context:

@@ -28,6 +28,7 @@ from matches.web.figures.subjects import of_club, within
 from matches.web.listing import listing
 from matches.web.powers import powers_on
 from matches.web.ratings.blocks import risen
+from matches.web.record_files import file_links
 from matches.web.seasons.record_lines import basis_lines, gaps, record_groups
 from matches.web.seasons.season_lines import (
     event_lines,
@@ -90,7 +91,9 @@ def season(request: HttpRequest, slug: str, year: int) -> HttpResponse:
         "gaps": gaps(basis) if basis else (),
         "links": season_links(club, there, found, most=SEASONS_LINKED),
         "crumbs": [club_crumb(club), _records_crumb(club)],
-        "may_take_out": powers_on(request, club).can("export_records"),
+        "files": file_links("season_records_file", club.public_id, year)
+        if powers_on(request, club).can("export_records")
+        else [],
         **(_played(request, club, found) if basis else {}),
         **_neighbours(club, there, found),
     }

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.html import escape
 from django.views.defaults import permission_denied
 
-from matches.models import Club, Event, Membership, Player, Rubber
+from matches.models import Club, Event, Membership, Player, Rubber, User
 from matches.services.write_standings import write_standings
 from tests.matches.web.reading import addresses, page, words
 from tests.matches.web.records import EXCHANGED, import_text, make_club, make_member, review, text
@@ -327,3 +327,27 @@ def test_long_lists_are_paged(client: Client, club: Club) -> None:
     assert "Page 3 of 3" in last
     assert "Page 3 of 3" in page(client, f"{address}?players=999")
     assert "Page 1 of 3" in page(client, f"{address}?players=none")
+
+
+def test_event_leads_to_its_records_whoever_may_take_them_out(client: Client, rubber: Rubber) -> None:
+    files = f'href="/api/v1/events/{rubber.event.public_id}/export.'
+    assert files not in page(client, addresses(rubber)["event"])
+    client.force_login(make_member(rubber.club))
+    shown = page(client, addresses(rubber)["event"])
+    assert [f'{files}{form}" download' in shown for form in ("xlsx", "csv", "egn")] == [True] * 3
+    Rubber.objects.update(state=Rubber.State.LIVE)
+    assert files not in page(client, addresses(rubber)["event"])
+
+
+def test_player_takes_his_own_records_out_from_his_page(client: Client, rubber: Rubber) -> None:
+    player = rubber.player_a
+    files = f'href="/api/v1/players/{player.public_id}/export.'
+    user = make_member(rubber.club)
+    client.force_login(user)
+    assert files not in page(client, addresses(rubber)["player"])
+    Player.objects.filter(pk=player.pk).update(user=User.objects.create_user("ann@example.org"))
+    client.force_login(User.objects.get(email="ann@example.org"))
+    shown = page(client, addresses(rubber)["player"])
+    for form in ("xlsx", "csv", "egn"):
+        assert f'{files}{form}" download' in shown
+        assert client.get(f"/api/v1/players/{player.public_id}/export.{form}").getvalue()

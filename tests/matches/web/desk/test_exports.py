@@ -16,6 +16,7 @@ from pytest_django import DjangoAssertNumQueries
 from matches.api.export_shapes import rubber_record
 from matches.models import Club, Export, Rubber
 from matches.services.exports.prepare import prepare_export
+from matches.services.exports.sending import MOST_A_PERSON, PATIENCE_SECONDS
 from matches.services.once import new_key
 from scoring.notation import read_text, write_rubbers
 from tests.matches.files import SEASON, import_bytes, import_path, rubber_text
@@ -198,3 +199,15 @@ def test_file_of_another_can_not_be_deleted(client: Client, club: Club) -> None:
     deleting = reverse("web:delete_export", args=[club.slug, export.public_id])
     assert client.post(deleting).status_code == 404
     assert "no file prepared yet" in words(page(client, reverse("web:club_exports", args=[club.slug])))
+
+
+def test_nobody_has_more_than_a_few_files_on_their_way(client: Client, club: Club) -> None:
+    import_bytes(rubber_text().encode(), club=club)
+    address = reverse("web:club_egn", args=[club.slug])
+    on_their_way = [client.get(address) for _ in range(MOST_A_PERSON)]
+    refused = client.get(address)
+    assert (refused.status_code, refused["Retry-After"]) == (429, str(PATIENCE_SECONDS))
+    assert client.get(f"/api/v1/clubs/{club.public_id}/export.egn").status_code == 429
+    assert on_their_way[0].getvalue()
+    assert client.head(address).status_code == 200
+    assert file_of(client, club)[1] == rubber_text()

@@ -180,3 +180,12 @@ def test_rules_of_the_rubber_are_told() -> None:
     plan = planned(StagePlan(kind="swiss")).state.facts.plan
     assert plan is not None
     assert rules_words(plan.rules) == "Best of 3 games"
+
+
+def test_records_are_for_who_may_take_them_out(client: Client) -> None:
+    told = playing("swiss", rounds=3)
+    files = f'href="/api/v1/events/{told.event.public_id}/export.egn"'
+    assert files not in shown(client, told)
+    join(told, Membership.Role.MEMBER)
+    client.force_login(told.hands.director)
+    assert files in shown(client, told)

@@ -273,3 +273,13 @@ def test_honours_of_rubbers_that_left_the_club_have_no_link(client: Client, club
 
     assert honour.first_rubber.public_id not in page(client, records(club))
     assert HonourProgress.objects.filter(club=club).exists()
+
+
+def test_records_of_a_season_are_for_who_may_take_them_out(client: Client, club: Club) -> None:
+    files = f'href="/api/v1/clubs/{club.public_id}/seasons/2025/export.'
+    assert files not in page(client, season(club))
+    client.force_login(make_member(club))
+    shown = page(client, season(club))
+    for form in ("xlsx", "csv", "egn"):
+        assert f'{files}{form}" download' in shown
+        assert client.get(f"/api/v1/clubs/{club.public_id}/seasons/2025/export.{form}").getvalue()
