@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
 import re
 from collections.abc import Iterator
@@ -9,11 +10,17 @@ from pathlib import Path
 
 import pytest
 import redis as redis_client
+from pytest_django import DjangoDbBlocker
 
+from matches.models import Club
+from matches.services.exports.asked import Asked
+from matches.services.exports.request import request_export
 from scoring.check import check_rubber
 from scoring.notation import read_one
 from tests.faults.service import Service
 from tests.matches.files import EVENING
+from tests.matches.web.records import make_member
+from tests.support.connected import connected_to
 from tests.support.redis_server import RedisServer
 from worker.review import review_rubber
 
@@ -139,3 +146,22 @@ def test_worker_killed_again_and_again_gets_there(service: Service, tmp_path: Pa
         service.wait_until(lambda: service.count(DONE) == rubbers)
 
     assert_each_reviewed_once(service, rubbers)
+
+
+def test_file_is_prepared_by_a_worker_that_was_down_when_it_was_asked_for(
+    service: Service, service_environment: dict[str, str], django_db_blocker: DjangoDbBlocker
+) -> None:
+    service.manage("import_egn", EVENING)
+    with django_db_blocker.unblock(), connected_to(service_environment["DATABASE_URL"]):
+        club = Club.objects.get()
+        request_export(make_member(club), Asked("club", club.public_id), "csv")
+
+    with service.worker():
+        service.wait_until(lambda: service.count("matches_export WHERE finished_at IS NOT NULL") == 1)
+
+    content = b"".join(
+        part for (part,) in service.query("SELECT content FROM matches_exportpart ORDER BY number")
+    )
+    told = service.query("SELECT done, total, size, checksum, problem FROM matches_export")
+    assert told == [(12, 12, len(content), hashlib.sha256(content).hexdigest(), "")]
+    assert content.decode("utf-8-sig").count("\n") == 13

@@ -7,15 +7,19 @@ from celery import current_app
 from celery.beat import Scheduler
 
 from ecarte_site.celery import SWEEP_EVERY_SECONDS, SWEEP_TASK
-from matches.models import Club, Event, ImportReport, Review, Rubber, Standing
+from matches.models import Club, Event, Export, ImportReport, Review, Rubber, Standing
 from matches.services.enqueue import (
+    PREPARE_EXPORT,
     RATE_CLUB,
     READ_UPLOAD,
     REVIEW_RUBBERS,
     WRITE_HONOURS,
     WRITE_STANDINGS,
 )
+from matches.services.exports.asked import Asked
+from matches.services.exports.request import request_export
 from tests.matches.files import import_text, rubber_text
+from tests.matches.web.records import make_member
 from worker import tasks
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
@@ -23,6 +27,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
 def test_tasks_answer_to_the_names_they_are_enqueued_by() -> None:
     names = {
+        tasks.prepare_export.name,
         tasks.rate_club.name,
         tasks.read_upload.name,
         tasks.review_rubbers.name,
@@ -31,7 +36,10 @@ def test_tasks_answer_to_the_names_they_are_enqueued_by() -> None:
         tasks.sweep.name,
     }
 
-    assert names == {RATE_CLUB, READ_UPLOAD, REVIEW_RUBBERS, WRITE_HONOURS, WRITE_STANDINGS, SWEEP_TASK}
+    assert names == {
+        *(PREPARE_EXPORT, RATE_CLUB, READ_UPLOAD, REVIEW_RUBBERS, WRITE_HONOURS, WRITE_STANDINGS),
+        SWEEP_TASK,
+    }
     assert names <= current_app.tasks.keys()
 
 
@@ -95,8 +103,22 @@ def test_upload_task_delivered_twice_reads_once() -> None:
     assert (report.confirmed, report.skipped, report.content) == (1, 0, None)
 
 
+def test_export_task_delivered_twice_writes_once() -> None:
+    import_text(rubber_text())
+    club = Club.objects.get()
+    export = request_export(make_member(club), Asked("club", club.public_id), "csv")
+
+    tasks.prepare_export(export.pk)
+    before = list(Export.objects.values())
+    tasks.prepare_export(export.pk)
+
+    assert list(Export.objects.values()) == before
+    assert before[0]["checksum"]
+
+
 def test_task_for_a_rubber_that_is_gone_does_nothing() -> None:
     tasks.review_rubbers([404])
     tasks.read_upload(404)
+    tasks.prepare_export(404)
 
     assert not Review.objects.exists()
