@@ -167,6 +167,9 @@ class Rubber(models.Model):
                 condition=models.Q(state__in=["confirmed", "corrected"]),
                 name="rubber_that_counts",
             ),
+            models.Index(
+                fields=["club", "id"], condition=~models.Q(findings=[]), name="rubber_with_findings"
+            ),
             models.Index(fields=["event", "id"], name="rubber_of_event"),
             models.Index(fields=["event", "round_label"], name="rubber_of_round"),
         )
