@@ -19,6 +19,8 @@ from matches.api.rubber_shapes import TERMINATIONS
 from matches.formats.facts import AwardKind
 
 AWARD_KINDS: Final = get_args(AwardKind)
+MOST_RESULTS: Final = 256
+"""Written down at once: the rubbers of a round of 512. The club takes no other result meanwhile."""
 Member = Callable[[], serializers.Field[Any, Any, Any, Any]]
 
 
@@ -104,6 +106,20 @@ class DrawShown(serializers.Serializer[Any]):
     problem = Because(allow_null=True, help_text="What kept it from being made.")
 
 
+def _table(**options: Any) -> serializers.RegexField:
+    """What a table is called, in one line; empty for none."""
+    one_line = r"\A[^\x00-\x1f\x7f-\x9f\u2028\u2029]*\Z"
+    return serializers.RegexField(one_line, max_length=40, allow_blank=True, trim_whitespace=False, **options)
+
+
+def each_once(lines: Any) -> Any:
+    """Lines about pairings. Raises ``ValidationError`` where two are about one."""
+    places = [(line.get("stage"), line.get("round"), line["number"]) for line in lines]
+    if len(set(places)) < len(places):
+        raise ValidationError(_("Each pairing once, please."))
+    return lines
+
+
 class SwapAsked(Body):
     """Two players change places; in a bracket, their places in the draw."""
 
@@ -125,16 +141,34 @@ class MoveAsked(Body):
 
     do = serializers.ChoiceField(choices=["move"])
     number = whole(help_text="Of the pairing.")
-    table = serializers.RegexField(
-        r"\A[^\x00-\x1f\x7f-\x9f\u2028\u2029]*\Z", max_length=40, allow_blank=True, trim_whitespace=False
-    )
+    table = _table()
     reason = EventReason()
+
+
+class PairingSeat(Body):
+    """Of a pairing; what is left out stays as it is."""
+
+    number = whole(help_text="Of the pairing.")
+    table = _table(required=False)
+    turn = serializers.BooleanField(default=False, help_text="Whether the other of the two is to deal first.")
+
+
+class SeatAsked(Body):
+    """Tables and first deals of several pairings at once; nobody else is moved from a table that is given twice."""
+
+    do = serializers.ChoiceField(choices=["seat"])
+    pairings = serializers.ListField(child=PairingSeat(), min_length=1, max_length=MOST_NUMBER)
+    reason = EventReason()
+
+    def validate_pairings(self, lines: Any) -> Any:
+        return each_once(lines)
 
 
 DRAW_CHANGES: Final[dict[str, type[serializers.Serializer[Any]]]] = {
     "swap": SwapAsked,
     "turn": TurnAsked,
     "move": MoveAsked,
+    "seat": SeatAsked,
 }
 
 
@@ -171,14 +205,11 @@ class ResultWritten(Body):
 
 
 class ResultsWritten(Body):
-    results = serializers.ListField(child=ResultWritten(), min_length=1, max_length=MOST_NUMBER)
+    results = serializers.ListField(child=ResultWritten(), min_length=1, max_length=MOST_RESULTS)
     reason = EventReason()
 
     def validate_results(self, lines: Any) -> Any:
-        places = [(line["stage"], line["round"], line["number"]) for line in lines]
-        if len(set(places)) < len(places):
-            raise ValidationError(_("Each pairing once, please."))
-        return lines
+        return each_once(lines)
 
 
 class LineRefused(serializers.Serializer[Any]):

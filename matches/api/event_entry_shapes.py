@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from matches.api.event_plan_shapes import EventReason
+from matches.api.event_plan_shapes import RUN_ALONE, EventReason
 from matches.api.fields import PAIR_SCHEMA, Body, PublicIdField
 from matches.api.rubber_shapes import SeatedPlayer
 from matches.formats.facts import EntryFacts, Place
@@ -20,7 +20,6 @@ from matches.services.people_players import NAME_LENGTH, NAMES_AT_A_TIME
 
 MOST_NUMBER = 1024
 """Of a stage, a round or a pairing that somebody may speak of."""
-RUN_ALONE = "Shown to those alone who run the event; else null."
 
 
 class RoundPlace(serializers.Serializer[Any]):

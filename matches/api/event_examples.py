@@ -49,6 +49,13 @@ DRAW: Final = [_request("Draw", {}), _request("Draw again", {"reason": REASON})]
 DRAW_CHANGE: Final = [
     _request("Two change places", {"do": "swap", "players": PLAYERS, "reason": "They are brothers."}),
     _request("Another table", {"do": "move", "number": 3, "table": "7"}),
+    _request(
+        "Several at once",
+        {
+            "do": "seat",
+            "pairings": [{"number": 1, "table": "4"}, {"number": 2, "table": "1", "turn": True}],
+        },
+    ),
 ]
 EVENT_FACT: Final = [
     _request("A round is released", {"kind": "released", "stage": 1, "round": 2}),

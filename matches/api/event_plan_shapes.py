@@ -25,6 +25,7 @@ from matches.formats.plan_json import LOT_SEED_CHARACTERS, NAME_CHARACTERS, plan
 STAGE_KIND_NAMES: Final = tuple(STAGE_KINDS)
 DAY: Final = "A day, as 2026-11-21; empty for none."
 LARGEST: Final = 2**31 - 1
+RUN_ALONE: Final = "Shown to those alone who run the event; else null."
 
 
 def _number(told: str) -> serializers.IntegerField:
@@ -94,7 +95,10 @@ class Plan(Body):
     tables = _number("How many there are; 0: as many as are wanted.")
     check_in = _yes_no("Who has not checked in is not drawn.")
     requested_bye = _choice(get_args(RequestedBye), "What a bye that was asked for gives, in a Swiss.")
-    lot_seed = _text(LOT_SEED_CHARACTERS, "Any text; every lot of the event is drawn from it.")
+    lot_seed = _text(
+        LOT_SEED_CHARACTERS,
+        "Any text; every lot of the event is drawn from it, so that it is shown to those alone who run the event.",
+    )
     starts_on = _text(10, f"The first day. {DAY}")
 
 

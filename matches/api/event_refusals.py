@@ -10,8 +10,9 @@ from matches.formats import act_errors, fold_draft
 from matches.formats.act_errors import EventActError
 from matches.formats.event_file import plain
 from matches.formats.plan_json import PlanError
-from matches.models import Player
+from matches.models import Event, Player
 from matches.models.ids import is_public_id
+from matches.queries.event_rows import names_in
 from matches.services import draw_requests
 from matches.services.event_errors import (
     BeingScoredError,
@@ -48,10 +49,13 @@ REFUSALS: Final[Mapping[type[EventChangeError], str]] = {
 _CODES: Final = {**act_errors.ERROR_CODES, **fold_draft.ERROR_CODES, **draw_requests.PROBLEM_CODES}
 
 
-def refusal_of_event(error: Exception) -> ApiError | None:
-    """None for an error that is not about an event."""
+def refusal_of_event(error: Exception, event: Event | None = None) -> ApiError | None:
+    """None for an error that is not about an event.
+
+    With ``event`` nobody is named but whom that or its club knows: for a request that spoke of people by their ids.
+    """
     if isinstance(error, EventActError):
-        return _refused(error.code, error.params)
+        return _refused(error.code, error.params, event)
     if isinstance(error, PlanError):
         told = reason_json(error.code, error.params)
         return ApiError("invalid", error_words(error.code, error.params), more=told)
@@ -66,12 +70,9 @@ def refusal_of_event(error: Exception) -> ApiError | None:
     return None
 
 
-def _refused(code: str, params: Sequence[Any]) -> ApiError:
-    return ApiError(
-        "event_refused",
-        error_words(code, params, _names_in(params)),
-        more=reason_json(code, params),
-    )
+def _refused(code: str, params: Sequence[Any], event: Event | None) -> ApiError:
+    text = error_words(code, params, _names_in(params, event))
+    return ApiError("event_refused", text, more=reason_json(code, params))
 
 
 def _refused_otherwise(error: EventChangeError) -> ApiError:
@@ -93,14 +94,17 @@ def reason_json(code: str, params: Sequence[Any]) -> dict[str, Any]:
     }
 
 
-def because_refused(code: str, params: Sequence[Any]) -> dict[str, Any]:
+def because_refused(code: str, params: Sequence[Any], event: Event) -> dict[str, Any]:
     """The same beside its sentence, where it is told and nothing is refused."""
     told = reason_json(code, params)
-    return {"code": code, "params": told["params"], "text": error_words(code, params, _names_in(params))}
+    text = error_words(code, params, _names_in(params, event))
+    return {"code": code, "params": told["params"], "text": text}
 
 
-def _names_in(params: Iterable[Any]) -> Names:
+def _names_in(params: Iterable[Any], event: Event | None) -> Names:
     ids = [each for each in params if isinstance(each, str) and is_public_id(each)]
     if not ids:
         return {}
+    if event is not None:
+        return names_in(event, ids)
     return dict(Player.objects.filter(public_id__in=ids).values_list("public_id", "name"))

@@ -7,7 +7,7 @@ from typing import Any, Final, get_args
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from matches.api.event_plan_shapes import STAGE_KIND_NAMES, PlannedStage
+from matches.api.event_plan_shapes import RUN_ALONE, STAGE_KIND_NAMES, PlannedStage
 from matches.api.event_reasons import Because, because_json, why_json
 from matches.api.fields import PAIR_SCHEMA, SeatShown, TextOrNull
 from matches.api.rubber_shapes import STATES, SeatedPlayer
@@ -28,15 +28,21 @@ INTEGER_PAIR: Final = {
 
 
 class StageShown(serializers.Serializer[Any]):
-    """``outlines`` in the context: how far each stage is, by number; ``plans``: how each is played."""
+    """``outlines`` in the context: how far each stage is, by number; ``plans``: how each is played; ``runs``: whether
+    the reader runs the event, whose affair a draft is alone.
+    """
 
     number = serializers.IntegerField()
     kind = serializers.ChoiceField(choices=STAGE_KIND_NAMES)
     name = TextOrNull()
-    phase = serializers.ChoiceField(choices=Stage.Phase.values)
+    phase = serializers.SerializerMethodField(
+        help_text="`draft` is told to those alone who run the event, `planned` to others."
+    )
     plan = serializers.SerializerMethodField(help_text="How it is played.")
     rounds_released = serializers.SerializerMethodField()
-    rounds_in_draft = serializers.SerializerMethodField(help_text="How many are drawn and not released.")
+    rounds_in_draft = serializers.SerializerMethodField(
+        help_text=f"How many are drawn and not released. {RUN_ALONE}"
+    )
     missing = serializers.SerializerMethodField(
         help_text="How many rubbers of released rounds can be played and are not decided."
     )
@@ -48,6 +54,11 @@ class StageShown(serializers.Serializer[Any]):
         found: StageOutline = self.context["outlines"][stage.number]
         return found
 
+    @extend_schema_field(serializers.ChoiceField(choices=Stage.Phase.values))
+    def get_phase(self, stage: Stage) -> str:
+        is_secret = stage.phase == Stage.Phase.DRAFT and not self.context["runs"]
+        return Stage.Phase.PLANNED if is_secret else stage.phase
+
     @extend_schema_field(PlannedStage)
     def get_plan(self, stage: Stage) -> Any:
         return self.context["plans"][stage.number - 1]
@@ -55,8 +66,8 @@ class StageShown(serializers.Serializer[Any]):
     def get_rounds_released(self, stage: Stage) -> int:
         return len(self._outline(stage).rounds)
 
-    def get_rounds_in_draft(self, stage: Stage) -> int:
-        return self._outline(stage).drafts
+    def get_rounds_in_draft(self, stage: Stage) -> int | None:
+        return self._outline(stage).drafts if self.context["runs"] else None
 
     def get_missing(self, stage: Stage) -> int:
         return sum(each.missing for each in self._outline(stage).rounds)

@@ -5,7 +5,7 @@ All raise ``EventActError`` where the change may not be made.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from matches.formats.act_errors import EventActError
@@ -92,6 +92,32 @@ def move_table(state: EventState, stage: int, round_number: int, number: int, ta
             drawn["table"] = table
         elif table and other.table == table:
             drawn["table"] = pairing.table
+    return _changed(state, stage, round_, pairings)
+
+
+def seat(
+    state: EventState,
+    stage: int,
+    round_number: int,
+    tables: Mapping[int, str],
+    turned: Collection[int] = (),
+) -> DrawChanged:
+    """Pairings, by number, at these tables, and the other side dealing first in those of ``turned``; whichever stands
+    in neither stays as it is, at the same table as another though that may be.
+    """
+    wanted = {
+        number: _pairing(state, stage, round_number, number)[1] for number in sorted({*tables, *turned})
+    }
+    for number, pairing in wanted.items():
+        if pairing.b is None:
+            raise EventActError("change_bye", stage, round_number, number)
+    round_ = drawn_round(state, stage, round_number)
+    pairings = [as_drawn(pairing) for pairing in round_.pairings]
+    for drawn, pairing in zip(pairings, round_.pairings, strict=True):
+        if pairing.number in tables:
+            drawn["table"] = tables[pairing.number]
+        if pairing.number in turned and pairing.b is not None:
+            drawn["a"], drawn["b"] = pairing.b, drawn["a"]
     return _changed(state, stage, round_, pairings)
 
 

@@ -8,8 +8,9 @@ from typing import Final
 from django.db.models import Count, Q, QuerySet
 
 from matches.formats.bracket import Part, bracket
+from matches.formats.facts import PlayerId
 from matches.formats.plan import StagePlan
-from matches.models import Entrant, Event, Pairing, Round, Rubber, Standing
+from matches.models import Entrant, Event, Pairing, Player, Round, Rubber, Standing
 
 _IS_RUBBER: Final = Q(pairings__kind=Pairing.Kind.RUBBER)
 _IS_READY: Final = _IS_RUBBER & Q(pairings__entrant_a__isnull=False) & Q(pairings__entrant_b__isnull=False)
@@ -63,6 +64,13 @@ def byes_scored(lines: Iterable[Standing]) -> dict[tuple[int, int], int]:
         (stage, entrant): count
         for stage, entrant, count in rows.values_list("round__stage", "entrant_a", "byes")
     }
+
+
+def names_in(event: Event, players: Iterable[PlayerId]) -> dict[PlayerId, str]:
+    """What these are called, as far as they are of the event or on its club's list: of others nothing is told."""
+    of_event = Entrant.objects.filter(event=event).values("player")
+    here = Q(pk__in=of_event) | Q(club=event.club_id)
+    return dict(Player.objects.filter(here, public_id__in=set(players)).values_list("public_id", "name"))
 
 
 def entered_people(event: Event) -> QuerySet[Entrant]:

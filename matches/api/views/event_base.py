@@ -15,12 +15,15 @@ from matches.api.base import ApiView, Reply
 from matches.api.codes import Code
 from matches.api.etags import event_etag, if_match
 from matches.api.event_plan_shapes import plan_document
+from matches.api.event_refusals import refusal_of_event
 from matches.api.views.events import event_json, event_seen
 from matches.api.wrong import wrong_member
+from matches.formats.act_errors import EventActError
 from matches.formats.plan import EventPlan
 from matches.formats.plan_json import read_plan
 from matches.formats.state import EventState
-from matches.models import Event, Player, Stage
+from matches.models import Event, Stage
+from matches.queries.event_rows import names_in
 from matches.queries.roles import Action
 from matches.services.act import Act
 from matches.words.events import Names
@@ -32,6 +35,13 @@ class EventApiView(ApiView):
     """An address below an event's."""
 
     problems: ClassVar[tuple[Code, ...]] = ("event_refused",)
+
+    def handle_exception(self, error: Exception) -> Response:
+        """What the event refuses names those alone whom it or its club knows, whoever the request spoke of."""
+        if isinstance(error, EventActError):
+            event = Event.objects.get(public_id=self.kwargs["event_id"])
+            return super().handle_exception(refusal_of_event(error, event) or error)
+        return super().handle_exception(error)
 
     def event_of(self, request: Request, event_id: str) -> Event:
         """Raises ``Http404`` for an event of a club that the caller does not see."""
@@ -116,7 +126,6 @@ def shape_of(
     return shapes[said]
 
 
-def names_in(state: EventState) -> Names:
+def entrants_names(event: Event, state: EventState) -> Names:
     """What the entrants are called, by public id."""
-    rows = Player.objects.filter(public_id__in=[entry.player for entry in state.entries])
-    return dict(rows.values_list("public_id", "name"))
+    return names_in(event, [entry.player for entry in state.entries])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from django.db import transaction
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -20,14 +21,16 @@ from matches.api.event_entry_shapes import (
     SeedsShown,
 )
 from matches.api.scopes import Scopes
-from matches.api.views.event_base import EventApiView, now
-from matches.formats.facts import PlayerId
-from matches.models import Event, Player
-from matches.queries.seeding import in_order, seeding
+from matches.api.views.event_base import EventApiView, entrants_names, now
+from matches.formats.facts import Seeded
+from matches.models import Event
+from matches.queries.event_rows import names_in
+from matches.queries.seeding import SeedOrder, in_order, seeding
 from matches.services.act import Act
 from matches.services.check_in import check_in_players
 from matches.services.event_state import event_facts, event_state
-from matches.services.record_facts import record_fact
+from matches.services.record_facts import locked_row, record_fact
+from matches.words.events import player_words
 
 
 class CheckInsView(EventApiView):
@@ -72,12 +75,10 @@ class SeedsView(EventApiView):
     )
     def put(self, request: Request, event_id: str) -> Response:
         def seed(event: Event, asked: Any, act: Act) -> Reply:
-            payload: Any = {"order": asked.get("order", [])}
-            if "by" in asked:
-                state = event_state(event)
-                names = _names(entry.player for entry in state.entries)
-                payload = seeding(event.club, state, asked["by"], lambda player: names.get(player, ""))
-            record_fact(event, "seeded", payload, act=act)
+            with transaction.atomic():
+                row = locked_row(event)
+                payload: Any = {"order": asked["order"]} if "order" in asked else _usual(row, asked["by"])
+                record_fact(row, "seeded", payload, act=act)
             changed = now(event)
             body = _seeds_json(changed)
             return Reply(body, headers={"ETag": event_etag(changed, body)})
@@ -85,9 +86,15 @@ class SeedsView(EventApiView):
         return self.change(request, event_id, Seeding, seed)
 
 
+def _usual(event: Event, by: SeedOrder) -> Seeded:
+    state = event_state(event)
+    names = entrants_names(event, state)
+    return seeding(event.club, state, by, lambda player: player_words(player, names))
+
+
 def _seeds_json(event: Event) -> dict[str, Any]:
-    entries = in_order(event_state(event))
-    names = _names(entry.player for entry in entries)
+    state = event_state(event)
+    entries, names = in_order(state), entrants_names(event, state)
     return {
         "event": event.public_id,
         "version": event.version,
@@ -136,7 +143,7 @@ class ForbiddenView(EventApiView):
 
 def _forbidden_json(event: Event) -> dict[str, Any]:
     pairs = sorted(sorted(pair) for pair in event_facts(event).forbidden)
-    names = _names(player for pair in pairs for player in pair)
+    names = names_in(event, [player for pair in pairs for player in pair])
     return {
         "event": event.public_id,
         "version": event.version,
@@ -145,8 +152,3 @@ def _forbidden_json(event: Event) -> dict[str, Any]:
             for pair in pairs
         ],
     }
-
-
-def _names(players: Any) -> dict[PlayerId, str]:
-    rows = Player.objects.filter(public_id__in=list(players))
-    return dict(rows.values_list("public_id", "name"))

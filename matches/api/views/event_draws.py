@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from django.db import transaction
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema
@@ -20,8 +21,8 @@ from matches.api.event_reasons import warning_json
 from matches.api.event_refusals import because_refused
 from matches.api.event_shapes import PairingShown
 from matches.api.scopes import Scopes
-from matches.api.views.event_base import EventApiView, names_in, now, shape_of
-from matches.formats.draw_changes import change_warnings, move_table, swap, turn
+from matches.api.views.event_base import EventApiView, entrants_names, now, shape_of
+from matches.formats.draw_changes import change_warnings, move_table, seat, swap, turn
 from matches.formats.facts import DrawChanged
 from matches.formats.state import EventState
 from matches.models import DrawRequest, Event
@@ -30,7 +31,7 @@ from matches.services.act import Act
 from matches.services.draw_events import request_draw
 from matches.services.draw_requests import problem_of
 from matches.services.event_state import event_state
-from matches.services.record_facts import record_fact
+from matches.services.record_facts import locked_row, record_fact
 
 
 class DrawsView(EventApiView):
@@ -84,7 +85,7 @@ def draw_json(made: DrawRequest) -> dict[str, Any]:
         "finished_at": made.finished_at,
         "done": made.done,
         "total": made.total,
-        "problem": because_refused(problem[0], problem[1:]) if problem else None,
+        "problem": because_refused(problem[0], problem[1:], made.event) if problem else None,
     }
 
 
@@ -107,11 +108,14 @@ class DrawChangesView(EventApiView):
         def carry(event: Event, asked: Any, act: Act) -> Reply:
             with_drafts = drawn_rounds(event, with_drafts=True)
             found = get_object_or_404(with_drafts, stage__number=stage, number=round)
-            state = event_state(event)
-            payload = _changed(state, stage, round, asked)
-            warnings = change_warnings(state, payload)
-            record_fact(event, "draw_changed", payload, act=act)
-            changed, names = now(event), names_in(state)
+            with transaction.atomic():
+                # The whole round is written anew: from how it is once nobody else can change it.
+                row = locked_row(event)
+                state = event_state(row)
+                payload = _changed(state, stage, round, asked)
+                warnings = change_warnings(state, payload)
+                record_fact(row, "draw_changed", payload, act=act)
+            changed, names = now(event), entrants_names(event, state)
             pairings = drawn_pairings(event, with_drafts=True).filter(
                 round__stage__number=stage, round__number=found.number
             )
@@ -131,6 +135,11 @@ def _changed(state: EventState, stage: int, round_number: int, asked: Mapping[st
     if asked["do"] == "swap":
         first, second = asked["players"]
         return swap(state, stage, round_number, first, second)
+    if asked["do"] == "seat":
+        lines = asked["pairings"]
+        tables = {line["number"]: line["table"].strip() for line in lines if "table" in line}
+        turned = {line["number"] for line in lines if line["turn"]}
+        return seat(state, stage, round_number, tables, turned)
     if asked["do"] == "turn":
         return turn(state, stage, round_number, asked["number"])
     return move_table(state, stage, round_number, asked["number"], asked["table"].strip())

@@ -24,13 +24,13 @@ from matches.api.event_act_shapes import (
     ResultsWritten,
 )
 from matches.api.event_reasons import outside_json, warning_json
-from matches.api.event_refusals import because_refused
+from matches.api.event_refusals import because_refused, refusal_of_event
 from matches.api.paging import NumberOrder
 from matches.api.representations import EventShown
 from matches.api.schema import page_of
 from matches.api.scopes import Scopes
 from matches.api.service_errors import problem_of_service
-from matches.api.views.event_base import EventApiView, event_reply, names_in, shape_of
+from matches.api.views.event_base import EventApiView, entrants_names, event_reply, shape_of
 from matches.formats.act_errors import EventActError
 from matches.formats.draw_rules import check_may_draw
 from matches.formats.drawn import event_plan, stage_entrants
@@ -114,7 +114,7 @@ class EventResultsView(EventApiView):
         def enter(event: Event, asked: Any, act: Act) -> Reply:
             lines = {_place(line): _line(line) for line in asked["results"]}
             entered = enter_lines(event, lines, act=act)
-            return Reply({"results": [_entered_json(place, came) for place, came in entered.items()]})
+            return Reply({"results": [_entered_json(event, place, came) for place, came in entered.items()]})
 
         return self.change(request, event_id, ResultsWritten, enter)
 
@@ -140,19 +140,19 @@ def written_result(said: Mapping[str, Any]) -> WrittenResult:
     )
 
 
-def _entered_json(place: PairingPlace, came: Entered) -> dict[str, Any]:
+def _entered_json(event: Event, place: PairingPlace, came: Entered) -> dict[str, Any]:
     return {
         "stage": place[0],
         "round": place[1],
         "number": place[2],
         "rubber": came.public_id if isinstance(came, Rubber) else None,
         "is_awarded": isinstance(came, WrittenAward),
-        "problem": _refused_json(came) if isinstance(came, ValueError) else None,
+        "problem": _refused_json(event, came) if isinstance(came, ValueError) else None,
     }
 
 
-def _refused_json(error: ValueError) -> dict[str, Any]:
-    told = problem_of_service(error)
+def _refused_json(event: Event, error: ValueError) -> dict[str, Any]:
+    told = refusal_of_event(error, event) or problem_of_service(error)
     if told is None:
         raise error
     return {
@@ -177,13 +177,13 @@ class EventDeskView(EventApiView):
         event = self.event_of(request, event_id)
         self.require(request, event.club, "run_event", event)
         state = event_state(event)
-        names = names_in(state)
+        names = entrants_names(event, state)
         warnings = [*state.warnings, *(each for stage in state.stages for each in stage.warnings)]
         body = {
             "event": event.public_id,
             "version": event.version,
             "phase": state.phase,
-            "stages": [_may_draw(state, stage.number) for stage in state.stages],
+            "stages": [_may_draw(event, state, stage.number) for stage in state.stages],
             "warnings": [warning_json(each, names) for each in dict.fromkeys(map(_frozen, warnings))],
             "outside": [{"rubber": rubber, "why": outside_json(why, names)} for rubber, why in state.outside],
         }
@@ -194,14 +194,14 @@ def _frozen(value: Any) -> Any:
     return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value
 
 
-def _may_draw(state: EventState, stage: int) -> dict[str, Any]:
+def _may_draw(event: Event, state: EventState, stage: int) -> dict[str, Any]:
     why_not = None
     try:
         if state.facts.is_complete:
             raise EventActError("event_complete")
         check_may_draw(state, stage)
     except EventActError as error:
-        why_not = because_refused(error.code, error.params)
+        why_not = because_refused(error.code, error.params, event)
     is_drawn = bool(state.stages[stage - 1].rounds)
     return {
         "stage": stage,

@@ -30,7 +30,11 @@ class EventPlanView(EventApiView):
     @extend_schema(operation_id="get_event_plan", summary="How an event is played", responses=PlanShown)
     def get(self, request: Request, event_id: str) -> Response:
         event = self.event_of(request, event_id)
-        return self.tagged(request, event, plan_body(event))
+        body = plan_body(event)
+        if body["plan"] is not None and not self.runs(request, event):
+            # Who knows it reckons every lot beforehand.
+            del body["plan"]["lot_seed"]
+        return self.tagged(request, event, body)
 
     @extend_schema(
         operation_id="plan_event",

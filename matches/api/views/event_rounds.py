@@ -24,7 +24,18 @@ PairingPage = page_of(PairingShown, "PairingPage")
 BY_ROUND: NumbersOrder[Any] = NumbersOrder("round__stage__number", "round__number", "number")
 
 
-class StagesView(EventApiView):
+class StageApiView(EventApiView):
+    """What shows stages."""
+
+    def _how_far(self, request: Request, event: Event) -> dict[str, Any]:
+        return {
+            "outlines": {each.number: each for each in outline(event)},
+            "plans": stage_plans(event),
+            "runs": self.runs(request, event),
+        }
+
+
+class StagesView(StageApiView):
     scopes: ClassVar[Scopes] = {"GET": "read"}
     pages = True
 
@@ -36,10 +47,12 @@ class StagesView(EventApiView):
     def get(self, request: Request, event_id: str) -> Response:
         event = self.event_of(request, event_id)
         stages = event.stages.filter(number__gte=1)
-        return self.listed(request, stages, StageShown, order=NumberOrder(), context=_how_far(event))
+        return self.listed(
+            request, stages, StageShown, order=NumberOrder(), context=self._how_far(request, event)
+        )
 
 
-class StageView(EventApiView):
+class StageView(StageApiView):
     scopes: ClassVar[Scopes] = {"GET": "read"}
     has_tag = True
 
@@ -47,11 +60,9 @@ class StageView(EventApiView):
     def get(self, request: Request, event_id: str, stage: int) -> Response:
         event = self.event_of(request, event_id)
         found = self.stage_of(event, stage)
-        return self.tagged(request, event, dict(StageShown(found, context=_how_far(event)).data))
-
-
-def _how_far(event: Event) -> dict[str, Any]:
-    return {"outlines": {each.number: each for each in outline(event)}, "plans": stage_plans(event)}
+        return self.tagged(
+            request, event, dict(StageShown(found, context=self._how_far(request, event)).data)
+        )
 
 
 class RoundsView(EventApiView):

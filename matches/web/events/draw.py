@@ -98,9 +98,13 @@ def _change_seats(request: HttpRequest, desk: Desk, stage: StageState) -> HttpRe
     listed = listing(request, round_.pairings, key="page", size=PAIRINGS_A_PAGE)
     form = SeatsForm(request.POST, pairings=listed.rows, auto_id="seats_%s")
     if form.is_valid():
-        payload = form.changed(stage.number, round_)
-        if _changed(request, desk, form, payload):
-            return redirect(_address(desk, stage, round_, listed.page.number))
+        try:
+            payload = form.changed(desk.state, stage.number, round_)
+        except EventActError as error:
+            form.add_error(None, error_words(error.code, error.params, desk.names))
+        else:
+            if _changed(request, desk, form, payload):
+                return redirect(_address(desk, stage, round_, listed.page.number))
     return _shown(request, desk, stage, seats=form, status=400)
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from django import forms
 
-from matches.formats.draw_changes import as_drawn
-from matches.formats.facts import DrawChanged, PairingDrawn
-from matches.formats.state import PairingState, RoundState
+from matches.formats.draw_changes import seat
+from matches.formats.facts import DrawChanged
+from matches.formats.state import EventState, PairingState, RoundState
 from matches.web.entry.fields import ONE_LINE
 from matches.web.events.act_forms import RoundForm
 
@@ -28,15 +28,10 @@ class SeatsForm(RoundForm):
             self.fields[f"table_{pairing.number}"] = table
             self.fields[f"turn_{pairing.number}"] = forms.BooleanField(required=False)
 
-    def changed(self, stage: int, round_: RoundState) -> DrawChanged:
-        """All pairings of the round as the form wants them."""
+    def changed(self, state: EventState, stage: int, round_: RoundState) -> DrawChanged:
+        """All pairings of the round as the form wants them. Raises ``EventActError``."""
         told = self.cleaned_data
-        pairings: list[PairingDrawn] = []
-        for pairing in round_.pairings:
-            drawn = as_drawn(pairing)
-            if f"table_{pairing.number}" in told:
-                drawn["table"] = told[f"table_{pairing.number}"].strip()
-            if told.get(f"turn_{pairing.number}") and drawn["b"] is not None:
-                drawn["a"], drawn["b"] = drawn["b"], drawn["a"]
-            pairings.append(drawn)
-        return {"stage": stage, "round": round_.number, "pairings": pairings}
+        numbers = [pairing.number for pairing in self.pairings]
+        tables = {number: told[f"table_{number}"].strip() for number in numbers}
+        turned = {number for number in numbers if told[f"turn_{number}"]}
+        return seat(state, stage, round_.number, tables, turned)

@@ -8,12 +8,27 @@ from typing import Any
 
 from matches.models import Club, Event, Player
 from matches.services.write_standings import write_standings
-from tests.matches.api.calling import Answer, Caller
+from tests.matches.api.calling import Answer, Caller, problem
+
+SWISS: dict[str, Any] = {"stages": [{"kind": "swiss", "rounds": 3}], "lot_seed": "a"}
+ROBIN: dict[str, Any] = {"stages": [{"kind": "round_robin"}]}
+KNOCKOUT: dict[str, Any] = {"stages": [{"kind": "knockout"}]}
 
 
 def done(answer: Answer, status: int = 200) -> Any:
     assert answer.status_code == status, answer.content
     return answer.json() if answer.content else None
+
+
+def ids(told: EventCalls) -> list[str]:
+    return [player.public_id for player in told.players]
+
+
+def refused(answer: Answer, reason: str, **params: Any) -> None:
+    """The event refuses it for this reason, and says so in words of its own."""
+    told = problem(answer, 409, "event_refused")
+    assert (told["reason"], told["params"]) == (reason, params)
+    assert told["detail"] != told["title"]
 
 
 @dataclass

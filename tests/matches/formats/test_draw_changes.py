@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from matches.formats.act_errors import EventActError
 from matches.formats.change_rules import settled_places
 from matches.formats.draw import change_warnings, draw_next, move_table, swap, turn
+from matches.formats.draw_changes import seat
 from matches.formats.plan import StagePlan
 from tests.matches.formats.life import PLAYERS, Life, drawn, entered, players, released
 
@@ -33,6 +34,31 @@ def refused(change: Callable[[], object]) -> tuple[Any, ...]:
     with pytest.raises(EventActError) as refusal:
         change()
     return refusal.value.code, *refusal.value.params
+
+
+class TestSeating:
+    def test_several_pairings_at_once(self) -> None:
+        life = drawn(PLAYERS, SWISS)
+        before = round_pairs(life)
+
+        change = seat(life.state, 1, 1, {1: "4", 4: "1"}, {2, 4})
+        assert pairs(change) == [before[0], before[1][::-1], before[2], before[3][::-1]]
+        assert [pairing.get("table") for pairing in change["pairings"]] == ["4", "2", "3", "1"]
+
+    def test_one_table_may_be_given_twice(self) -> None:
+        life = drawn(PLAYERS, SWISS)
+        change = seat(life.state, 1, 1, {1: "2"})
+        assert [pairing.get("table") for pairing in change["pairings"]] == ["2", "2", "3", "4"]
+
+    def test_what_is_not_there_or_changes_nothing(self) -> None:
+        life = drawn(PLAYERS[:-1], SWISS)
+        state = life.state
+        assert refused(lambda: seat(state, 1, 1, {9: "1"})) == ("pairing_unknown", 1, 1, 9)
+        assert refused(lambda: seat(state, 1, 1, {4: "1"})) == ("change_bye", 1, 1, 4)
+        assert refused(lambda: seat(state, 1, 1, {}, {4})) == ("change_bye", 1, 1, 4)
+        assert refused(lambda: seat(state, 1, 1, {1: "1"})) == ("change_of_nothing", 1)
+        bracket = drawn(PLAYERS, KNOCKOUT)
+        assert refused(lambda: seat(bracket.state, 1, 1, {1: "1"})) == ("change_of_positions", 1)
 
 
 class TestSwapping:
