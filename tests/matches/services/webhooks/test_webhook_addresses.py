@@ -141,6 +141,11 @@ ODD = (
     "https://[fe80::1%eth0]/",
     "https://[127.0.0.1]/",
     "https://[v1.x]/",
+    "https://[::1]bot.example/",
+    "https://bot[2606:4700::1111]/",
+    "https://[2606:4700::1111]:٤٤٣/",
+    "https://bot.example:４４３/",
+    "https://bot.example＠127.0.0.1/",
     "https://bot.example/é",
     "https://" + "a" * 64 + ".example/",
     "https://" + "a." * 130 + "example/",
@@ -164,6 +169,9 @@ def test_odd_addresses_are_refused_as_they_are_written(text: str) -> None:
         ("https://[2606:4700:0:0::1111]/", "https://[2606:4700::1111]/"),
         ("https://1.1.1.1/", "https://1.1.1.1/"),
         ("https://１２７.0.0.1/", "https://127.0.0.1/"),
+        ("https://１２７。0。0。1/", "https://127.0.0.1/"),
+        ("https://bot.example/a;b=1/c;d?e;f", "https://bot.example/a;b=1/c;d?e;f"),
+        ("https://[2606:4700::1111]:8443", "https://[2606:4700::1111]:8443/"),
     ],
 )
 def test_addresses_are_kept_in_one_notation(text: str, url: str) -> None:
@@ -198,7 +206,15 @@ def names(monkeypatch: pytest.MonkeyPatch) -> Resolver:
 
 @pytest.mark.parametrize(
     "addresses",
-    [["127.0.0.1"], ["1.1.1.1", "10.0.0.1"], ["2606:4700::1111", "::1"], ["::ffff:169.254.169.254"], []],
+    [
+        ["127.0.0.1"],
+        ["1.1.1.1", "10.0.0.1"],
+        [*(f"1.1.1.{number}" for number in range(1, 100)), "192.168.0.1"],
+        ["2606:4700::1111", "::1"],
+        ["2606:4700::1111", "fe80::1%eth0"],
+        ["::ffff:169.254.169.254"],
+        [],
+    ],
 )
 def test_every_address_behind_a_name_is_looked_at(names: Resolver, addresses: list[str]) -> None:
     names("bot.example", addresses)

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from matches.api.media import as_json
 from matches.api.rubber_shapes import RubberLine
 from matches.formats.plan import StagePlan
-from matches.models import Club, Delivery, Player, Rubber, Webhook
+from matches.models import Club, Delivery, Pairing, Player, Round, Rubber, Webhook
 from matches.services.change_rubbers import (
     close_rubber,
     confirm_rubber,
@@ -28,7 +28,7 @@ from matches.services.webhook_news import KINDS
 from matches.services.webhooks import make_webhook
 from tests.matches.files import import_text, rubber_text
 from tests.matches.services.event_hands import EventHands, planned
-from tests.matches.services.hands import BROKEN_DEALS, DEALS, Hands
+from tests.matches.services.hands import BROKEN_DEALS, DEALS, Hands, differences
 from tests.support.receiver import Receiver
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
@@ -219,6 +219,29 @@ def test_complete_event_that_goes_on(receiver: Receiver) -> None:
     assert kinds() == ["event.complete", "event.reopened"]
 
 
+def test_rows_that_are_only_mended_are_no_news(receiver: Receiver) -> None:
+    told = planned(StagePlan(kind="round_robin"), size=4)
+    told.draw()
+    told.release(number=1)
+    finish(told)
+    hook_of(told.event.club, receiver, told.hands)
+    Round.objects.update(is_released=False)
+    Pairing.objects.all().delete()
+
+    assert differences(write=True)
+
+    assert differences() == []
+    assert kinds() == []
+
+
+def test_webhook_for_other_news_asks_nothing_more(hands: Hands, receiver: Receiver) -> None:
+    hook_of(hands.club, receiver, hands, "draw.released")
+    with CaptureQueriesContext(connection) as asked:
+        hands.enter()
+
+    assert sum("webhook" in query["sql"] for query in asked) == 1
+
+
 def test_review_is_told_without_a_figure(hook: Webhook, hands: Hands) -> None:
     import_text(rubber_text(), club=hands.club)
     rubber = Rubber.objects.get()
@@ -241,10 +264,10 @@ def import_with(texts: int, club: Club) -> int:
 
 
 @pytest.mark.parametrize("texts", [2, 40])
-def test_import_asks_two_questions_more_for_a_webhook_and_one_without(
+def test_import_asks_the_same_for_a_webhook_however_many_rubbers_there_are(
     hands: Hands, receiver: Receiver, texts: int
 ) -> None:
-    """Which webhooks there are, the rubbers as they are stored, the deliveries' keys, and the deliveries."""
+    """Which of the webhooks stay, the rubbers as they are stored, the deliveries' keys, and the deliveries."""
     for n in range(texts):
         for side in "AB":
             Player.objects.create(club=hands.club, name=f"{side}{n}")
@@ -259,7 +282,7 @@ def test_import_asks_two_questions_more_for_a_webhook_and_one_without(
     with_hook = import_with(texts, club)
 
     assert Delivery.objects.count() == texts
-    assert with_hook - without <= 3
+    assert with_hook - without <= 4
 
 
 def test_deal_that_is_recorded_asks_nothing_of_webhooks(hands: Hands) -> None:
