@@ -214,7 +214,11 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "EXTERNAL_DOCS": {"url": "/reference/", "description": "The same to be read in a browser."},
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SERVE_INCLUDE_SCHEMA": False,
-    "POSTPROCESSING_HOOKS": ["matches.api.enums.name_enums", "matches.api.tags.describe_tags"],
+    "POSTPROCESSING_HOOKS": [
+        "matches.api.enums.name_enums",
+        "matches.api.answers.show_answers",
+        "matches.api.tags.describe_tags",
+    ],
 }
 
 # Words and hours

@@ -15,7 +15,7 @@ from drf_spectacular.generators import SchemaGenerator
 
 from matches.models import User
 from matches.models.ids import ALPHABET, PUBLIC_ID_LENGTH
-from tests.matches.web.every_page import Scene, make_scene
+from tests.matches.web.every_page import SEASON, Scene, make_scene
 
 METHODS: Final = ("get", "post", "put", "patch", "delete")
 
@@ -31,8 +31,21 @@ THINGS: Final[Mapping[str, str]] = {
     "draw_id": "draw",
     "webhook_id": "webhook",
     "delivery_id": "delivery",
+    "invitation_id": "invitation",
 }
 """Which thing of a ``Scene`` a parameter of a path stands for."""
+NUMBERS: Final = {
+    "year": SEASON,
+    "stage": 1,
+    "round": 1,
+    "game": 1,
+    "deal": 1,
+    "number": 1,
+    "version": 1,
+    "figure": "trebles_won",
+    "part": "among",
+}
+"""What stands in a path for a parameter that is no id."""
 
 
 @functools.cache
@@ -50,9 +63,35 @@ def operations(described: Mapping[str, Any]) -> Iterator[tuple[str, str, dict[st
                 yield path, method, methods[method]
 
 
+def json_schema(shape: Mapping[str, Any]) -> dict[str, Any]:
+    """A shape of the document in JSON Schema's own words, which know no ``nullable``."""
+    return {**_without_nullable(shape), "components": _components()}
+
+
+@functools.cache
+def _components() -> Any:
+    return _without_nullable(document()["components"])
+
+
+def _without_nullable(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_without_nullable(each) for each in value]
+    if not isinstance(value, dict):
+        return value
+    plain = {name: _without_nullable(each) for name, each in value.items() if name != "nullable"}
+    return {"anyOf": [plain, {"type": "null"}]} if value.get("nullable") is True else plain
+
+
 def stand_in(name: str) -> str:
     """The id that stands in the document for whatever the parameter ``name`` means in a ``Scene``."""
     return ALPHABET[list(THINGS).index(name)] * PUBLIC_ID_LENGTH
+
+
+def address(path: str, scene: Scene) -> str:
+    """The ``path`` of the document with what there is in a ``Scene``; raises ``KeyError`` for what it has none of."""
+    ids: dict[str, Any] = {name: getattr(scene, thing).public_id for name, thing in THINGS.items()}
+    ids["opponent_id"] = scene.own.public_id
+    return path.format_map({**NUMBERS, **ids})
 
 
 def known_scene(rows: int = 2) -> Scene:
