@@ -144,4 +144,8 @@ class ReviewStateShown(_Where):
 
 
 class ReviewStateFilters(_DatedFilters):
-    review = ChoiceFilter(field_name="review_state", choices=one_of(REVIEW_STATES))
+    review = ChoiceFilter(
+        field_name="review_state",
+        choices=one_of(REVIEW_STATES),
+        help_text="Those whose review is in this state.",
+    )

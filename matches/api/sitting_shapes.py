@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from matches.api.fields import SeatShown, TextOrNull
@@ -130,6 +131,19 @@ class PaymentShown(serializers.Serializer[Any]):
     amount = serializers.IntegerField()
 
 
+# Of a list's members the framework's own field does not say that they may be null.
+@extend_schema_field(
+    {
+        "type": "array",
+        "minItems": 2,
+        "maxItems": 2,
+        "items": {"nullable": True, "allOf": [{"$ref": "#/components/schemas/PersonShown"}]},
+    }
+)
+class Seats(serializers.ListField):
+    """Two people, or nobody in the place of one."""
+
+
 class TableShown(serializers.Serializer[Any]):
     """A table in the middle of an evening. Players are named by their ids but where they sit and wait."""
 
@@ -148,10 +162,8 @@ class TableShown(serializers.Serializer[Any]):
         " begin, at a French table once they have staked; the end of a `game`; nothing any more.",
     )
     version = serializers.IntegerField(help_text="How many facts were put down, those taken back included.")
-    seats = serializers.ListField(
+    seats = Seats(
         child=PersonShown(allow_null=True),
-        min_length=2,
-        max_length=2,
         help_text="Who plays, or plays next, A and B; null where nobody is to be had.",
     )
     queue = WaitingShown(many=True, help_text="Who waits for a seat: the first comes in next.")
