@@ -139,7 +139,7 @@ def test_enters_a_result_and_corrects_it(program: Program, club: Club) -> None:
         "rubbers",
         "correct_rubber",
         entered.id,
-        body=models.Correction(egn=CORRECT, reason="A slip."),
+        body=models.Correction(egn=text(), reason="No slip."),
         if_match=made.headers["ETag"],
     )
     assert isinstance(late, models.Problem)
