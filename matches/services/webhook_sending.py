@@ -41,6 +41,8 @@ SECONDS_A_TASK: Final = 30.0
 """With the last try's time on top a worker ends within the minute that it is given to stop in."""
 LOOK_SECONDS: Final = 1.0
 """So often the database is asked what else is due, whoever keeps us waiting."""
+LOOK_SHARE: Final = 5
+"""So many times as long as a look took passes, at the least, until the next: it takes a second where a season waits."""
 MOST_HEADS: Final = 500
 SOON_SECONDS: Final = 45.0
 """What is due within this is asked for by itself; the sweep finds the rest."""
@@ -91,9 +93,11 @@ class _Sending:
             return
         held = Counter(delivery.webhook_id for delivery in self._in_hand.values())
         busy = [hook for hook, number in held.items() if number >= AT_ONCE_A_WEBHOOK]
+        began = monotonic()
         # What was known and could not be taken is found again, in its place.
         self._heads = {head.delivery: head for head in heads_due(timezone.now(), MOST_HEADS, busy=busy)}
-        self._look_at = monotonic() + LOOK_SECONDS
+        now = monotonic()
+        self._look_at = now + max(LOOK_SECONDS, LOOK_SHARE * (now - began))
 
     def _hand_out(self, pool: ThreadPoolExecutor) -> None:
         held = Counter(delivery.webhook_id for delivery in self._in_hand.values())

@@ -36,6 +36,7 @@ from matches.models import (
     Rating,
     Rubber,
     Sitting,
+    TableLink,
     User,
     Webhook,
 )
@@ -49,6 +50,7 @@ from matches.services.plan_events import plan_event
 from matches.services.record_facts import NewFact, record_facts
 from matches.services.sitting_games import begin_game, say_who_won
 from matches.services.sitting_log import sitting_state
+from matches.services.table_links import make_link
 from matches.services.webhook_news import KINDS
 from matches.services.webhook_replays import try_webhook
 from matches.services.webhooks import WEBHOOKS_A_CLUB, make_webhook
@@ -137,6 +139,7 @@ class Scene:
     own: Player
     exercise: Exercise
     invitation: Invitation
+    link: TableLink
     webhook: Webhook
     delivery: Delivery
 
@@ -188,6 +191,7 @@ def make_scene(rows: int, *, slug: str = "portland") -> Scene:
         own=player,
         exercise=_exercise(player, played[0]),
         invitation=_invite(club, owner, rows),
+        link=make_link(played[0], by=owner).link,
         webhook=(hook := _webhooks(club, owner, rows)),
         delivery=hook.deliveries.earliest("pk"),
     )
@@ -327,6 +331,7 @@ def _webhooks(club: Club, owner: User, rows: int) -> Webhook:
         for number in range(min(rows, WEBHOOKS_A_CLUB - 1))
     ]
     taken, *others = [try_webhook(hook) for _ in range(rows)]
+    Delivery.objects.filter(webhook=hook).update(state=Delivery.State.WAITING, finished_at=None)
     done = {"state": Delivery.State.DELIVERED, "attempts": 1, "status": 204, "finished_at": timezone.now()}
     Delivery.objects.filter(pk=taken.pk).update(**done)
     problem = "The answer was 503."
