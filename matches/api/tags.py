@@ -7,8 +7,6 @@ import importlib
 from collections.abc import Mapping
 from typing import Any, Final
 
-from matches.api import addresses
-
 TAGS: Final[Mapping[str, str]] = {
     "start": "Where to begin, and each kind of problem.",
     "laws": "The laws, what they make of an incident, and the chances of winning a game.",
@@ -31,7 +29,7 @@ def _area_of_views() -> Mapping[type[Any], str]:
     found: dict[type[Any], str] = {}
     for area in TAGS:
         if area != "laws":
-            module = importlib.import_module(f"{addresses.__name__}.{area}")
+            module = importlib.import_module(f"matches.api.addresses.{area}")
             found |= {pattern.callback.view_class: area for pattern in module.ADDRESSES}
     return found
 
