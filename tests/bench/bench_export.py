@@ -37,6 +37,7 @@ from tests.support.processes import free_port, stop, wait_for_port
 DEALS: Final = 1_000_000
 MOST_MIB: Final = 200.0
 PIECE: Final = 1 << 20
+LAST_CHUNK: Final = b"\r\n0\r\n\r\n"
 ASK_EVERY_SECONDS: Final = 0.2
 PATIENCE_SECONDS: Final = 90.0
 """For a reader who has stopped to be cut off in; the service takes a third of it."""
@@ -44,19 +45,21 @@ PATIENCE_SECONDS: Final = 90.0
 
 @dataclass(slots=True)
 class Taken:
-    """One run: seconds to the first byte and to the last, bytes, peak memory, and how long others waited meanwhile."""
+    """One run: seconds to the first byte and to the last, bytes, memory, and how long others waited meanwhile."""
 
     deals: int = 0
     first: float = 0.0
     seconds: float = 0.0
     size: int = 0
     checksum: str = ""
+    before_mib: float = 0.0
+    """What the web process took after its first request, before anybody asked for a file."""
     peak_mib: float = 0.0
     waits: list[float] = field(default_factory=list)
     busy: int = 0
-    """Sessions of the database in the midst of something while nobody but the stopped reader wanted anything."""
-    got_by_stopped: int = 0
-    """Bytes that the stopped reader was sent until he was cut off."""
+    """Sessions of the database in the midst of something while the stopped reader, and nobody else, was waited for."""
+    is_cut_off: bool = False
+    """Whether the stopped reader was sent a part of his file, and not its end."""
     back_seconds: float = 0.0
     back_checksum: str = ""
 
@@ -71,10 +74,13 @@ def main() -> list[Figure]:
         taken = take_out(variables, deals)
     assert taken.back_checksum == taken.checksum, "what was read back is not what was taken out"
     assert taken.peak_mib <= MOST_MIB, f"the web process took {taken.peak_mib:.0f} MiB"
+    assert taken.is_cut_off, "the reader who has stopped was sent the whole file"
+    assert not taken.busy, "the database is kept busy for the reader who has stopped"
     figures = [
         Figure(f"{taken.deals:,} deals as EGN over HTTP", taken.deals / taken.seconds, "deals/s"),
         Figure("the same in bytes", taken.size / taken.seconds / (1 << 20), "MiB/s"),
         Figure("until the first byte", 1_000 * taken.first, "ms"),
+        Figure("memory of the web process before", taken.before_mib, "MiB"),
         Figure("peak memory of the web process", taken.peak_mib, "MiB", budget=MOST_MIB),
         Figure("longest wait of another caller meanwhile", 1_000 * max(taken.waits), "ms"),
         Figure("read back by import_egn to the same records", taken.deals / taken.back_seconds, "deals/s"),
@@ -88,21 +94,26 @@ def take_out(environment: Mapping[str, str], deals: int, *, wsgi: str = "ecarte_
     from django.db import connection
 
     taken = Taken()
-    club, tokens = _filled(deals)
-    taken.deals = _count(environment["DATABASE_URL"])
     connection.close()
+    here = environment["DATABASE_URL"]
     with tempfile.TemporaryDirectory() as place, contextlib.ExitStack() as stack:
+        empty = stack.enter_context(postgres.fresh_database(here, like=postgres.name_of_database(here)))
+        club, tokens = _filled(deals)
+        taken.deals = _count(here)
+        connection.close()
         port = free_port()
         told = {**environment, "ALLOWED_HOSTS": "127.0.0.1", "SITE_URL": f"http://127.0.0.1:{port}"}
         server = stack.enter_context(_serving(wsgi, told, port, Path(place) / "log"))
         _warm(port)
+        (web,) = _children(server.pid)
+        taken.before_mib = _memory_mib(web, "VmRSS")
         stopped = stack.enter_context(_stopped_reader(port, club, tokens[1]))
         with _asking(port, taken):
             _download(port, club, tokens[0], Path(place) / "records.egn", taken)
-        taken.busy = _busy(environment["DATABASE_URL"])
-        taken.got_by_stopped = _drained(stopped)
-        taken.peak_mib = max(_peak_mib(pid) for pid in _children(server.pid))
-        _read_back(environment, Path(place) / "records.egn", taken)
+        taken.busy = _busy_while_stopped(here, stopped)
+        taken.is_cut_off = not _drained(stopped).endswith(LAST_CHUNK)
+        taken.peak_mib = _memory_mib(web, "VmHWM")
+        _read_back({**environment, "DATABASE_URL": empty}, Path(place) / "records.egn", taken)
     return taken
 
 
@@ -172,8 +183,8 @@ def _stopped_reader(port: int, club: str, token: str) -> Iterator[socket.socket]
         yield reader
 
 
-def _drained(reader: socket.socket) -> int:
-    """How many bytes come until the other side has ended the connection; it has to within ``PATIENCE_SECONDS``.
+def _drained(reader: socket.socket) -> bytes:
+    """The last that comes until the other side has ended the connection; it has to within ``PATIENCE_SECONDS``.
 
     Nothing is read before the end: what comes then is what had been sent before, and no more.
     """
@@ -181,12 +192,13 @@ def _drained(reader: socket.socket) -> int:
     while not _is_closed(reader):
         assert time.monotonic() < deadline, "the reader who has stopped is not cut off"
         time.sleep(0.5)
-    got = 0
+    end = b""
     reader.settimeout(5)
     with contextlib.suppress(ConnectionError):
         while piece := reader.recv(PIECE):
-            got += len(piece)
-    return got
+            end = (end + piece)[-len(LAST_CHUNK) :]
+    assert end
+    return end
 
 
 def _is_closed(reader: socket.socket) -> bool:
@@ -250,6 +262,15 @@ def _asking(port: int, taken: Taken) -> Iterator[None]:
     assert not faults, faults
 
 
+def _busy_while_stopped(database: str, reader: socket.socket) -> int:
+    """The fewest that were busy at a time before the reader was cut off: until he stops, one is, to write for him."""
+    fewest = _busy(database)
+    while fewest and not _is_closed(reader):
+        time.sleep(0.1)
+        fewest = min(fewest, _busy(database))
+    return fewest
+
+
 def _busy(database: str) -> int:
     asked = (
         "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
@@ -265,27 +286,25 @@ def _children(pid: int) -> list[int]:
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
-def _peak_mib(pid: int) -> float:
+def _memory_mib(pid: int, name: str) -> float:
+    """``VmRSS`` is what it has in memory now, ``VmHWM`` the most that it ever had."""
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
-    (peak,) = (int(line.split()[1]) for line in lines if line.startswith("VmHWM:"))
-    return peak / 1024
+    (kib,) = (int(line.split()[1]) for line in lines if line.startswith(f"{name}:"))
+    return kib / 1024
 
 
-def _read_back(environment: Mapping[str, str], file: Path, taken: Taken) -> None:
-    """Import the file into an empty database of its own, and take it out from there."""
-    with postgres.fresh_database(environment["DATABASE_URL"]) as url:
-        there = {**environment, "DATABASE_URL": url}
-        manage(there, "migrate", "--verbosity", "0")
-        started = time.perf_counter()
-        manage(there, "import_egn", str(file))
-        taken.back_seconds = time.perf_counter() - started
-        exporting = [sys.executable, str(PROJECT / "manage.py"), "export_egn"]
-        checksum = hashlib.sha256()
-        with subprocess.Popen(exporting, env=there, stdout=subprocess.PIPE) as process:
-            assert process.stdout is not None
-            while piece := process.stdout.read(PIECE):
-                checksum.update(piece)
-        assert process.returncode == 0
+def _read_back(there: dict[str, str], file: Path, taken: Taken) -> None:
+    """Import the file into the empty database of that environment, and take it out from there."""
+    started = time.perf_counter()
+    manage(there, "import_egn", str(file))
+    taken.back_seconds = time.perf_counter() - started
+    exporting = [sys.executable, str(PROJECT / "manage.py"), "export_egn"]
+    checksum = hashlib.sha256()
+    with subprocess.Popen(exporting, env=there, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        while piece := process.stdout.read(PIECE):
+            checksum.update(piece)
+    assert process.returncode == 0
     taken.back_checksum = checksum.hexdigest()
 
 
