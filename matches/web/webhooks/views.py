@@ -138,12 +138,15 @@ def _made_secret(request: HttpRequest, hook: Webhook) -> str:
 def _line(club: Club, delivery: Delivery) -> dict[str, Any]:
     words = _("A trial") if delivery.kind == PING else KIND_WORDS.get(delivery.kind, delivery.kind)  # type: ignore[call-overload]
     is_over = delivery.state != Delivery.State.WAITING
+    says_all = delivery.status is not None and not 300 <= delivery.status < 400
     return {
         "delivery": delivery,
         "what": capfirst(str(words)),
         "made": moment_text(club, delivery.made_at),
         "next": "" if is_over else moment_text(club, delivery.next_at),
         "is_over": is_over,
+        # What a status says by itself is not said twice.
+        "problem": "" if says_all else delivery.problem,
     }
 
 

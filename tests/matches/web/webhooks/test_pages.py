@@ -92,6 +92,27 @@ def test_webhook_is_changed(page: Client, hook: Webhook) -> None:
     assert (hook.url, hook.kinds) == (f"{URL}/2", ["draw.released"])
 
 
+def test_form_of_before_somebody_elses_change_is_refused(page: Client, hook: Webhook) -> None:
+    form = {"url": URL, "kinds": ["draw.released"], "version": "1"}
+    assert 'name="version" value="1"' in shown(page.get(path(hook)))
+    assert "is saved" in shown(page.post(path(hook, "change"), form, follow=True))
+
+    late = page.post(path(hook, "change"), {**form, "kinds": ["review.done"]})
+
+    assert late.status_code == 400
+    assert "changed the webhook meanwhile" in late.content.decode()
+    assert Webhook.objects.get().kinds == ["draw.released"]
+
+
+def test_secret_is_shown_on_its_own_webhooks_page_alone(page: Client, club: Club, hook: Webhook) -> None:
+    page.post(f"{LIST}new/", {"url": f"{URL}/2", "kinds": ["rubber.result"]})
+    made = Webhook.objects.exclude(pk=hook.pk).get()
+
+    assert "whsec_" not in shown(page.get(path(hook)))
+    assert "whsec_" in shown(page.get(path(made)))
+    assert "whsec_" not in shown(page.get(path(made)))
+
+
 def test_trial_stop_start_secret_and_end(page: Client, hook: Webhook) -> None:
     def do(what: str) -> str:
         return shown(page.post(path(hook, "act"), {"do": what}, follow=True))
@@ -113,6 +134,7 @@ def test_deliveries_and_sending_them_again(page: Client, hook: Webhook) -> None:
     waiting = shown(page.get(path(hook)))
     assert "answer 503" in waiting
     assert "2 tries" in waiting
+    assert "The answer was" not in waiting
     again = path(hook, "deliveries", made.public_id, "replay")
     assert again not in waiting
     assert "waits for its turn" in shown(page.post(again, follow=True))
