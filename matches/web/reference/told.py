@@ -205,8 +205,13 @@ def _kind(schema: Mapping[str, Any]) -> Kind:
     words = str(schema.get("format") or schema.get("type") or "anything")
     if len(schema.get("enum", [])) in range(1, 13):
         words = " | ".join(str(each) for each in schema["enum"] if each is not None)
-    bounds = [f"{word} {schema[key]}" for key, word in _BOUNDS.items() if key in schema]
+    bounds = [f"{word} {_value(schema[key])}" for key, word in _BOUNDS.items() if key in schema]
     return Kind(", ".join([words, *bounds, *(["or null"] if schema.get("nullable") else [])]))
+
+
+def _value(value: object) -> str:
+    """As JSON has it, but plain text without its quotes."""
+    return value if isinstance(value, str) and value else json.dumps(value, ensure_ascii=False)
 
 
 _BOUNDS: Final = {

@@ -53,6 +53,14 @@ def test_every_shape_that_a_page_links_to_is_on_the_page_of_shapes() -> None:
         assert (linked | within) - known == set(), name
 
 
+def test_what_holds_where_nothing_is_given_is_told_as_it_is_sent() -> None:
+    """An empty text, too."""
+    shapes = page("web:reference_shapes", "rubbers")
+    assert "else &quot;&quot;" in shapes
+    assert "else false" in shapes
+    assert not re.search(r"else\s*(<|,)", shapes)
+
+
 def test_frame_is_french_and_the_document_is_marked_as_english() -> None:
     shown = Client(headers={"Accept-Language": "fr"}).get(reverse("web:reference_part", args=["rubbers"]))
     text = shown.content.decode()
