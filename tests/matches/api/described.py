@@ -32,6 +32,7 @@ THINGS: Final[Mapping[str, str]] = {
     "webhook_id": "webhook",
     "delivery_id": "delivery",
     "invitation_id": "invitation",
+    "link_id": "link",
 }
 """Which thing of a ``Scene`` a parameter of a path stands for."""
 NUMBERS: Final = {
