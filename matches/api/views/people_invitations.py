@@ -124,7 +124,7 @@ class InvitationView(ApiView):
     @extend_schema(
         operation_id="revoke_invitation",
         summary="Take an invitation back: its link does nothing any more",
-        responses=InvitationShown,
+        responses={200: InvitationShown},
     )
     def delete(self, request: Request, club_id: str, invitation_id: str) -> Response:
         club = self.club_of(request, club_id)
