@@ -15,6 +15,7 @@ import pytest
 import schemathesis
 from django.core.cache import cache
 from django.db import transaction
+from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 from schemathesis.config import SchemathesisConfig
 
@@ -46,7 +47,9 @@ ASKED_OF: Final = {
 }
 """Values of parameters in a query that something stands behind."""
 BETWEEN_PARAMETERS: Final = {
-    "/records": "each form of a file has parameters of its own, which its words say and a schema can't",
+    "/export": "each form of a file has parameters of its own, which its words say and a schema can't",
+    "/rubbers/{rubber_id}.": "each form of a file has parameters of its own, which its words say and a schema can't",
+    "/ratings/chances/": "nobody plays against himself",
     "/figures/": "the figures of an event are asked for without a club, and periods end after they begin",
     "/against/": "the figures of an event are asked for without a club, and periods end after they begin",
 }
@@ -109,6 +112,7 @@ SHORT: Final = schema(4, with_coverage=False)
 COVERED: Final = schema(4).include(path_regex=r"^/api/v1/(clubs/|players/\{player_id\}/|rubbers/)$")
 """Lists, single things, and changes of them: each shape and header that these have in common with all others."""
 LONG: Final = schema(300)
+LINKED: Final = schema(1)
 
 
 def test_every_exception_is_for_something_that_there_is() -> None:
@@ -154,3 +158,34 @@ def test_answers_to_every_shape(case: Any, token: str) -> None:
 @LONG.parametrize()  # type: ignore[untyped-decorator]
 def test_answers_to_many_requests(case: Any, token: str) -> None:
     ask(case, token)
+
+
+@pytest.mark.soak
+def test_calls_that_follow_each_other(token: str) -> None:
+    """What was made is there for the calls that its answer leads to, and what was deleted is there for none."""
+
+    class Following(LINKED.as_state_machine()):  # type: ignore[misc]
+        def setup(self) -> None:
+            self._undone = transaction.atomic()
+            self._undone.__enter__()
+
+        def teardown(self) -> None:
+            transaction.set_rollback(True)
+            self._undone.__exit__(None, None, None)
+
+        def before_call(self, case: Any) -> None:
+            cache.clear()
+
+        def get_call_kwargs(self, case: Any) -> dict[str, Any]:
+            return {"headers": {"Authorization": f"Bearer {token}"}}
+
+    Following.run(
+        settings=settings(
+            max_examples=60,
+            stateful_step_count=8,
+            derandomize=True,
+            deadline=None,
+            database=None,
+            suppress_health_check=list(HealthCheck),
+        )
+    )
