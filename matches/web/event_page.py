@@ -54,6 +54,11 @@ def is_unused(event: DatedEvent) -> bool:
     return bool(event.name) and not event.rubber_count
 
 
+def has_records(event: DatedEvent) -> bool:
+    """Whether something of it is over, and so on record."""
+    return event.finished_count > 0
+
+
 def stages(viewer: Viewer, club: Club, standings: Iterable[Standing]) -> list[StageShown]:
     """``standings`` of an event of ``club`` come stage by stage, with stage, player and his club loaded."""
     return [

@@ -118,7 +118,7 @@ def event(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
         "facts": event_page.facts(event),
         "crumbs": [club_crumb(event.club)],
         "live": live_event(request, event, mark),
-        "files": event_files(event, powers_on(request, event.club)) if event.finished_count else [],
+        "files": event_files(event, powers_on(request, event.club)) if event_page.has_records(event) else [],
         "embed_code": embed_code(event, powers_on(request, event.club)),
     }
     return render(request, "web/event.html", context | _event_results(request, event))
