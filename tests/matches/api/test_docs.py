@@ -61,6 +61,14 @@ def test_addresses() -> None:
     assert {address: told.split(", ") for address, told in rows(after="Addresses")} == expected
 
 
+def test_pages_of_areas_are_led_to_and_tried() -> None:
+    folder, here = PROJECT / "docs" / "api", PROJECT / "tests" / "matches" / "api"
+    tests = "".join(each.read_text(encoding="utf-8") for each in here.glob("test_*.py"))
+    for page in folder.glob("*.md"):
+        assert f"(api/{page.name})" in TEXT
+        assert f'"{page.name}"' in tests
+
+
 def examples() -> list[tuple[list[str], int]]:
     """The calls of curl in their order, each with the status that the page says comes back."""
     blocks = re.findall(r"(?:^    .*\n)+", TEXT, re.MULTILINE)
