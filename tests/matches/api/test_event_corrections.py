@@ -14,7 +14,7 @@ from tests.matches.api.event_calls import (
     planned_by_calls,
 )
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = pytest.mark.django_db
 
 
 def test_correction_is_refused_where_it_makes_no_sense(playing: EventCalls, club: Club) -> None:

@@ -15,7 +15,7 @@ from tests.matches.api.event_calls import (
     refused,
 )
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = pytest.mark.django_db
 
 
 def how_far(caller: Caller, told: EventCalls) -> tuple[str, int | None, int]:

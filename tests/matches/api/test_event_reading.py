@@ -15,7 +15,7 @@ from tests.matches.api.event_calls import (
 )
 from tests.matches.web.records import make_member
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = pytest.mark.django_db
 
 
 READS = (

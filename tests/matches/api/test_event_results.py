@@ -18,7 +18,7 @@ from tests.matches.api.event_calls import (
     refused,
 )
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = pytest.mark.django_db
 
 
 def test_lines_of_results_are_entered_each_on_its_own(playing: EventCalls) -> None:

@@ -23,7 +23,7 @@ from tests.matches.api.event_calls import (
 )
 from tests.matches.web.records import make_club
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = pytest.mark.django_db
 
 NAMES = ("Zoë 𝔄 abc", "O'Brien; =1+1", "<b>Ngũgĩ</b>")
 

@@ -15,7 +15,7 @@ from tests.matches.api.calling import Caller, guests, token_for
 from tests.matches.api.event_calls import done
 from tests.matches.api.test_docs import call
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = pytest.mark.django_db
 
 TEXT = (PROJECT / "docs" / "api" / "events.md").read_text(encoding="utf-8")
 

@@ -13,7 +13,7 @@ from tests.matches.api.calling import Caller, path_of, problem, token_for
 from tests.matches.api.season import played, whole
 from tests.matches.web.records import review
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = pytest.mark.django_db
 
 SEEN: dict[str, Any] = {
     "dealer": "A",

@@ -14,7 +14,7 @@ from tests.matches.api.calling import Caller, path_of, problem, token_for
 from tests.matches.api.season import figures_of, named, played, whole
 from tests.matches.web.records import import_text, make_club, make_member, review, text
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = pytest.mark.django_db
 
 ODD: Final = "O'Brien; =1+1 Zoë 𝔄 \u202eabc"
 

@@ -8,7 +8,7 @@ from matches.models import Event, Player, Rubber
 from tests.matches.api.calling import Caller, path_of, problem
 from tests.matches.api.season import figures_of, named, played, whole
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = pytest.mark.django_db
 
 
 def test_behind_every_figure_stand_as_many_as_it_says(api: Caller, boiteau: Player) -> None:

@@ -15,7 +15,7 @@ from tests.matches.api.calling import token_for
 from tests.matches.api.test_docs import call
 from tests.matches.web.records import review
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = pytest.mark.django_db
 
 TEXT = (PROJECT / "docs" / "api" / "figures.md").read_text(encoding="utf-8")
 

@@ -11,7 +11,7 @@ from tests.matches.api.calling import Caller, path_of
 from tests.matches.api.season import figures_of
 from tests.matches.web.records import review
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = pytest.mark.django_db
 
 LUCK: Final[dict[str, Any]] = {
     "dealt_marks": -0.5,

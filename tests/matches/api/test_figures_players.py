@@ -8,7 +8,7 @@ from matches.models import Event, Player
 from tests.matches.api.calling import Caller, path_of, problem
 from tests.matches.api.season import played, whole
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = pytest.mark.django_db
 
 
 def test_players_of_a_club_by_a_figure_and_as_they_came(anybody: Caller, boiteau: Player) -> None:

@@ -13,7 +13,7 @@ from tests.matches.api.calling import Caller, guests, opening, path_of, problem
 from tests.matches.api.season import played, whole
 from tests.matches.web.records import import_text, review, text
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from tests.matches.api.season import played, whole
 from tests.matches.files import SEASON
 from tests.matches.web.records import import_text, make_club
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = pytest.mark.django_db
 
 HEADS = 12
 """Rubbers of the sample that are played here."""

@@ -11,7 +11,7 @@ from tests.matches.api.calling import Caller, guests, opening, problem, token_fo
 from tests.matches.api.tables import at_odds
 from tests.matches.web.records import make_member
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

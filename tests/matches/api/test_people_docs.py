@@ -19,7 +19,7 @@ from tests.matches.api.calling import guests, token_for
 from tests.matches.api.test_docs import call
 from tests.matches.web.records import make_member
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = pytest.mark.django_db
 
 TEXT = (PROJECT / "docs" / "api" / "people.md").read_text(encoding="utf-8")
 

@@ -18,7 +18,7 @@ from tests.matches.services.hands import Hands, make_hands
 from tests.matches.services.sitting_hands import table
 from tests.matches.web.records import import_text, make_club, make_member, text
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = pytest.mark.django_db
 
 STRANGE = "Zoë 𝔄 O'Brien; =1+1"
 

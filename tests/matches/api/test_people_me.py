@@ -14,7 +14,7 @@ from matches.services.api_tokens import make_token
 from tests.matches.api.calling import Caller, guests, path_of, problem, token_for
 from tests.matches.web.records import make_club, make_member
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = pytest.mark.django_db
 
 STRANGE = "Zoë 𝔄 O'Brien; =1+1"
 

@@ -19,7 +19,7 @@ from tests.matches.web.records import make_club
 from worker.ratings.constants import CONSTANTS_VERSION
 from worker.ratings.weeks import week_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = pytest.mark.django_db
 
 
 def play(club: Club, *pairs: tuple[str, str], weeks_ago: int = 0, rubbers: int = 1) -> None:

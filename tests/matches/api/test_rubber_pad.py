@@ -10,7 +10,7 @@ from matches.models import Club, Rubber
 from tests.matches.api.calling import Caller, guests, opening, problem, token_for
 from tests.matches.web.records import make_member
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = pytest.mark.django_db
 
 
 def live(api: Caller, club: Club, *deals: str) -> str:

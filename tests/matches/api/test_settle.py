@@ -14,7 +14,7 @@ from tests.matches.web.desk.club import add_member
 from tests.matches.web.event_corrections.played import cup_played, pairing, rubber_of, winner
 from tests.matches.web.records import make_club, make_member
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = pytest.mark.django_db
 
 NAMES = ("Zoë 𝔄 \u202eabc", "O'Brien; =1+1")
 GOOD = rubber_text(*NAMES)

@@ -16,7 +16,7 @@ from tests.matches.api.calling import Caller, guests, opening, token_for
 from tests.matches.api.tables import at_odds
 from tests.matches.api.test_docs import call
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = pytest.mark.django_db
 
 TEXT = (PROJECT / "docs" / "api" / "tables.md").read_text(encoding="utf-8")
 
