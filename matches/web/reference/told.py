@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -105,7 +106,7 @@ def parts() -> Mapping[str, Part]:
         named = _names_in([operation for _, _, operation in own], shapes)
         found[tag["name"]] = Part(
             tag["name"],
-            tag["description"],
+            _plain(tag["description"]),
             [_operation(*each) for each in own],
             [_shape(name, shapes[name]) for name in sorted(named)],
         )
@@ -125,8 +126,8 @@ def _operation(path: str, method: str, told: Mapping[str, Any]) -> Operation:
         name=told["operationId"],
         method=method.upper(),
         path=path,
-        summary=told.get("summary", ""),
-        words=told.get("description", "").partition("Scope: `")[0].strip(),
+        summary=_plain(told.get("summary", "")),
+        words=_plain(told.get("description", "").partition("Scope: `")[0].strip()),
         scope=told["x-scope"] or "",
         parameters=[
             _member(each["name"], each["schema"], each["in"], each.get("required"), each)
@@ -180,7 +181,7 @@ def _curl(path: str, method: str, told: Mapping[str, Any], bodies: Sequence[Cont
 
 
 def _member(name: str, schema: Mapping[str, Any], place: str, is_needed: Any, told: Any) -> Member:
-    return Member(name, _kind(schema), place, bool(is_needed), told.get("description", ""))
+    return Member(name, _kind(schema), place, bool(is_needed), _plain(told.get("description", "")))
 
 
 def _shape(name: str, told: Mapping[str, Any]) -> Shape:
@@ -189,7 +190,14 @@ def _shape(name: str, told: Mapping[str, Any]) -> Shape:
         _member(member, schema, "", member in needed, schema)
         for member, schema in told.get("properties", {}).items()
     ]
-    return Shape(name, told.get("description", ""), members, [str(each) for each in told.get("enum", [])])
+    return Shape(
+        name, _plain(told.get("description", "")), members, [str(each) for each in told.get("enum", [])]
+    )
+
+
+def _plain(text: str) -> str:
+    """Words of the document, whose code stands between marks of Markdown, as a page says them."""
+    return re.sub(r"`([^`]+)`", "“\\1”", text)
 
 
 def _kind(schema: Mapping[str, Any]) -> Kind:

@@ -86,3 +86,9 @@ def test_a_page_whose_form_would_be_refused_is_sent_anew() -> None:
     tag = reader.get(address).headers["ETag"]
     del reader.cookies["csrftoken"]
     assert reader.get(address, headers={"If-None-Match": tag}).status_code == 200
+
+
+def test_marks_of_markdown_are_not_shown(client: Client) -> None:
+    page = client.get("/reference/webhooks/").content.decode()
+    assert "Send a message of the kind “ping”" in page
+    assert "`" not in page
