@@ -72,7 +72,9 @@ class RubbersView(ApiView):
         responses=page_of(RubberLine, "RubberPage"),
     )
     def get(self, request: Request) -> Response:
-        return self.listed(request, rubbers_shown(request.user), RubberLine)
+        # A line shows neither, and a record may be a megabyte long.
+        rubbers = rubbers_shown(request.user).defer("egn", "findings")
+        return self.listed(request, rubbers, RubberLine)
 
     @extend_schema(
         operation_id="enter_rubber",
