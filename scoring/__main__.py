@@ -1,4 +1,4 @@
-"""``python -m scoring check|format|tables|notation|golden``: the game's room from the command line."""
+"""``python -m scoring check|format|tables|notation|findings|golden``: the game's room from the command line."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from scoring.errors import NotEgnError
 from scoring.findings import Finding
 from scoring.golden import FOLDER, NAMES, differing, records_of
 from scoring.notation import read_file, write_rubber
+from scoring.reference import findings_reference
 from scoring.tables import marks_tables
 
 CLEAN, FOUND, UNREADABLE = 0, 1, 2
@@ -36,6 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     layout.add_argument("file", metavar="FILE", help="an EGN file; - is standard input")
     commands.add_parser("tables", help="print the marks as data, in JSON")
     commands.add_parser("notation", help="print the reference of the notation")
+    commands.add_parser("findings", help="print the reference of the findings")
     golden = commands.add_parser("golden", help="check the golden files, and compare with what is expected")
     golden.add_argument("--where", action="store_true", help="print the folder that they are in, and no more")
     options = parser.parse_args(arguments)
@@ -46,6 +48,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _format(options.file)
     if options.command == "notation":
         sys.stdout.write(NOTATION.read_text(encoding="utf-8"))
+        return CLEAN
+    if options.command == "findings":
+        sys.stdout.write(findings_reference())
         return CLEAN
     if options.command == "golden":
         return _golden(where_alone=options.where)

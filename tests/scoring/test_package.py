@@ -60,7 +60,7 @@ def test_wheel_has_every_module_the_reference_and_the_golden_files(wheel: Path) 
     inside = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     expected = {
         f"scoring/{path.relative_to(SCORING).as_posix()}"
-        for pattern in ("*.py", "golden/*.egn", "golden/*.jsonl", "notation.md", "py.typed")
+        for pattern in ("*.py", "golden/*.egn", "golden/*.jsonl", "notation.md", "findings.md", "py.typed")
         for path in SCORING.rglob(pattern)
     }
     assert inside == expected

@@ -18,6 +18,7 @@ from scoring.notation.messages import MESSAGES, SETTLES
 from scoring.record import Rubber
 from tests.samples import sample
 from tests.scoring.strategies import rubbers
+from tests.support.examples import examples
 
 SAMPLES = Path(__file__).parents[2] / "data" / "samples"
 EVENING = (SAMPLES / "evening.egn").read_bytes()
@@ -180,7 +181,7 @@ def test_marks_of_the_notation_in_any_order_give_findings_and_nothing_else(morse
     check_reading(b'[EGN "1"] [A "x"] [B "y"] Game 1 1. A ' + b"".join(morsels))
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(8, many=25))
 @given(st.lists(rubbers(), min_size=1, max_size=2), st.integers(0, 2**32))
 def test_a_mangled_record_of_any_shape_gives_findings_and_nothing_else(
     records: list[Rubber], seed: int

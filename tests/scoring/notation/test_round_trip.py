@@ -16,9 +16,10 @@ from scoring.notation.lexer import END_OF_TEXT, lex, plain_tokens
 from scoring.record import Rubber
 from tests.samples import sample
 from tests.scoring.strategies import rubbers
+from tests.support.examples import examples
 
 SAMPLES = Path(__file__).parents[2] / "data" / "samples"
-FEW = settings(max_examples=40)
+FEW = settings(max_examples=examples(10, many=40))
 MANY = settings(max_examples=500, deadline=None)
 FILES = st.lists(rubbers(), min_size=1, max_size=3)
 LINE_ENDS = st.sampled_from(["\n", "\r\n"])

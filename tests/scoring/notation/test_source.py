@@ -180,16 +180,14 @@ def test_a_rubber_as_long_as_the_limit_is_read() -> None:
     "pattern",
     [
         b"S ",
-        b"S\n",
-        b"S" * 99,
         b"{x}\n",
         "é".encode(),
-        b"{\n",
-        b"\n",
         b"1.A ",
-        b'[Event "x"]\n',
-        b"\0",
         b"\xff",
+        *(
+            pytest.param(pattern, marks=pytest.mark.soak)
+            for pattern in (b"S\n", b"S" * 99, b"{\n", b"\n", b'[Event "x"]\n', b"\0")
+        ),
     ],
 )
 def test_a_rubber_beyond_the_limit_is_a_fault_and_loses_no_other(pattern: bytes) -> None:
@@ -228,10 +226,10 @@ def test_the_limit_never_falls_within_a_character(offset: int) -> None:
     ("head", "pattern"),
     [
         (b"", b"x"),
-        (b"", b" "),
-        (RUBBER.encode(), b"\xff"),
+        pytest.param(b"", b" ", marks=pytest.mark.soak),
+        pytest.param(RUBBER.encode(), b"\xff", marks=pytest.mark.soak),
         (RUBBER.partition("=A3")[0].encode(), b"HK "),
-        (b'[EGN "1"]\n[A "', b"x"),
+        pytest.param(b'[EGN "1"]\n[A "', b"x", marks=pytest.mark.soak),
     ],
 )
 def test_a_line_of_a_hundred_megabytes_takes_little_memory(head: bytes, pattern: bytes) -> None:
