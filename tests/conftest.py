@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
-from django.test import override_settings
+from django.db import connection
+from django.test import TransactionTestCase, override_settings
 from whitenoise.middleware import WhiteNoiseMiddleware
 
-from ecarte_site.setup.environment import PROJECT
-from tests.support import chromium, postgres, redis_server
+from tests.support import chromium, emptying, postgres, redis_server, template
 from tests.support.packages import MissingServiceError
 from tests.support.redis_server import RedisServer
 from tests.support.site import StartedSite, start_site
@@ -53,6 +51,14 @@ def static_files_found_once() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def tables_emptied_quickly() -> Iterator[None]:
+    """After each test that commits."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", emptying.empty_tables)
+        yield
+
+
 @pytest.fixture(scope="session")
 def postgres_server() -> str:
     """The address of a PostgreSQL whose role may create databases; skips without one."""
@@ -63,13 +69,20 @@ def postgres_server() -> str:
 
 
 @pytest.fixture(scope="session")
-def migrated_database(postgres_server: str) -> Iterator[str]:
-    """The address of an empty, migrated database to copy: applying every migration takes longer than most tests."""
-    with postgres.fresh_database(postgres_server) as url:
-        environment = {**os.environ, "DATABASE_URL": url}
-        command = [sys.executable, str(PROJECT / "manage.py"), "migrate", "--verbosity", "0"]
-        subprocess.run(command, check=True, env=environment)
-        yield url
+def migrated_database(postgres_server: str) -> str:
+    """The address of an empty, migrated database to copy."""
+    return template.migrated_database(postgres_server)
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None, django_db_use_migrations: bool
+) -> None:
+    """The tests' own database is such a copy, too; what a migration does is tried in tests of migrations."""
+    server = os.environ.get(SERVER_URL, "")
+    if connection.vendor == "postgresql" and django_db_use_migrations and server:
+        made = template.migrated_database(server)
+        connection.settings_dict["TEST"]["TEMPLATE"] = postgres.name_of_database(made)
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
+from pytest_django import DjangoDbBlocker
 from pytest_django.live_server_helper import LiveServer
 
 from matches.models import Club, Rubber
@@ -13,6 +14,7 @@ from matches.services.import_rubbers import RubberImport
 from matches.services.review_rubbers import review_rubbers
 from matches.services.write_standings import write_standings
 from tests.samples import sample
+from tests.support import emptying
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
@@ -41,9 +43,17 @@ Game 1 !1(king):reshuffle cut A=DA B=H8
 """A name of one long word and every odd thing that a deal's page has to place."""
 
 
-@pytest.fixture
-def evening(transactional_db: None, live_server: LiveServer) -> Club:
-    """An evening's cup, stored, reviewed and with its standings, and one record of each fault beside it."""
+@pytest.fixture(scope="module")
+def evening(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Club]:
+    """An evening's cup, stored, reviewed and with its standings, and one record of each fault beside it.
+
+    Made once for a file, whose tests look at it and change nothing in it.
+    """
+    with django_db_blocker.unblock(), emptying.kept():
+        yield make_evening()
+
+
+def make_evening() -> Club:
     club = Club.objects.create(slug="portland", name="Portland", reviews_open=True, time_zone="Europe/London")
     for name in ("evening.egn", "faults.egn"):
         with sample(name).open("rb") as stream:

@@ -8,13 +8,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 
 if TYPE_CHECKING:
-    from playwright.sync_api import ConsoleMessage, Page, Response
+    from playwright.sync_api import ConsoleMessage, Page, Request, Response
 
 WIDTHS = (360, 1280)
 LOOKS = [
@@ -28,6 +28,8 @@ BOTH_WAYS = [LOOKS[0], LOOKS[-1]]
 SIZES = [(390, 844), pytest.param(1280, 900, marks=pytest.mark.soak)]
 """For what is done step by step: on a phone in every run, on a desk in the soak."""
 KILOBYTES_COLD = 100
+SHORT_MS, MOST_LOOKS = 20, 1000
+"""How often it is looked whether a page still waits for something, and when that is given up."""
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 AXE_RUN = """async (options) => (await axe.run(document, options)).violations.map(({id, help, nodes}) =>
     `${id}: ${help}: ${JSON.stringify(nodes.slice(0, 3).map(({html}) => html))}`)"""
@@ -96,7 +98,7 @@ def faults_of_pages(
             page.goto(address)
             prepare(name)
             found = axe_faults(page) + width_faults(page)
-            page.wait_for_load_state("networkidle")
+            answers.settle()
         if (weight := kilobytes(answers, known)) >= KILOBYTES_COLD:
             found.append(f"{weight} kB")
         faults += [f"{name}: {fault}" for fault in found]
@@ -119,17 +121,40 @@ def excess_width(page: Page) -> int:
     return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
 
 
+class Answers(list["Response"]):
+    """Everything that came in answer to what a page asked for, and what it still waits for."""
+
+    def __init__(self, page: Page) -> None:
+        super().__init__()
+        self._page = page
+        self.waiting: set[Request] = set()
+
+    def settle(self) -> None:
+        """Wait until nothing is asked for any more and all letters are there."""
+        self._page.evaluate("document.fonts.ready")
+        for _ in range(MOST_LOOKS):
+            if not self.waiting:
+                return
+            self._page.wait_for_timeout(SHORT_MS)
+        raise AssertionError(f"still asked for: {[each.url for each in self.waiting]}")
+
+
 @contextmanager
-def answers_of(page: Page) -> Iterator[list[Response]]:
+def answers_of(page: Page) -> Iterator[Answers]:
     """Everything that comes in answer to what the page asks for meanwhile."""
-    answers: list[Response] = []
-
-    def on_response(response: Response) -> None:
-        answers.append(response)
-
-    page.on("response", on_response)
+    answers = Answers(page)
+    # Functions of their own: the browser's library can't hold on to methods of a set.
+    heard: dict[Any, Callable[[Any], None]] = {
+        "request": lambda request: answers.waiting.add(request),
+        "requestfinished": lambda request: answers.waiting.discard(request),
+        "requestfailed": lambda request: answers.waiting.discard(request),
+        "response": lambda response: answers.append(response),
+    }
+    for event, listener in heard.items():
+        page.on(event, listener)
     yield answers
-    page.remove_listener("response", on_response)
+    for event, listener in heard.items():
+        page.remove_listener(event, listener)
 
 
 def kilobytes(answers: list[Response], known: dict[str, int]) -> float:

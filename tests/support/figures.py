@@ -26,20 +26,20 @@ def put_section(page: str, name: str, content: str) -> str:
 
 
 def _row(figure: Figure, reference_seconds: float) -> str:
-    budget = "" if figure.budget is None else f"{_number(figure.budget)} {figure.unit}"
+    budget = "" if figure.budget is None else f"{number(figure.budget)} {figure.unit}"
     share = figure.share_of_budget
     relative = figure.per_reference(reference_seconds)
     cells = [
         figure.name,
-        f"{_number(figure.value)} {figure.unit}",
+        f"{number(figure.value)} {figure.unit}",
         budget,
         "" if share is None else f"{share:.2f}",
-        "" if relative is None else _number(relative),
+        "" if relative is None else number(relative),
     ]
     return "| " + " | ".join(cells) + " |"
 
 
-def _number(value: float) -> str:
+def number(value: float) -> str:
     """Three digits that count, and the thousands parted."""
     if abs(value) >= 100:
         return f"{value:,.0f}"

@@ -1,4 +1,4 @@
-"""Runs one benchmark module in this process and writes its figures down: `measure MODULE FILE`."""
+"""Runs one benchmark module in this process and writes its figures down: `measure MODULE FILE [--small]`."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ NOT_HERE = 3
 """Exit status where the machine lacks what the module needs."""
 
 
-def main(module: str, place: str) -> int:
+def main(module: str, place: str, *options: str) -> int:
     """0, with a list of figures in `place`; NOT_HERE with the reason on standard error."""
+    choices = {"small": True} if "--small" in options else {}
     try:
-        figures: list[Figure] | None = importlib.import_module(module).main()
+        figures: list[Figure] | None = importlib.import_module(module).main(**choices)
     except MissingServiceError as missing:
         print(missing, file=sys.stderr)
         return NOT_HERE
@@ -27,4 +28,4 @@ def main(module: str, place: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], sys.argv[2]))
+    sys.exit(main(*sys.argv[1:]))

@@ -20,7 +20,8 @@ import pytest
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
-from tests.support import postgres
+from tests.support import distribution, postgres, template
+from tests.support.examples import examples
 from tests.support.variables import COUNTS_FILE, DATA_DIR, ON_SQLITE, SERVER_URL
 
 
@@ -44,30 +45,41 @@ def _point_settings() -> None:
             return
         running = postgres.find_running()
         os.environ[SERVER_URL] = running.url if running else ""
-    if os.environ[SERVER_URL]:
-        os.environ["DATABASE_URL"] = postgres.with_database(os.environ[SERVER_URL], postgres.database_name())
+    if server := os.environ[SERVER_URL]:
+        os.environ["DATABASE_URL"] = postgres.with_database(server, postgres.database_name())
+        atexit.register(template.drop, server)
     else:
         os.environ.pop("DATABASE_URL", None)
 
 
 _point_settings()
 # How long anything takes is for benchmarks to tell: a test on a slow machine fails for what is wrong alone.
-hypothesis_settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+hypothesis_settings.register_profile(
+    "untimed",
+    deadline=None,
+    max_examples=examples(25, many=200),
+    suppress_health_check=[HealthCheck.too_slow],
+)
 hypothesis_settings.load_profile("untimed")
 
 
+@pytest.hookimpl(tryfirst=True)  # xdist then reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Give tests what follows from their marks.
 
-    Tests that share a costly thing, a browser or a running site, share a process of a parallel run;
+    Tests that kill services share a process of a parallel run, so that two of them are not at it at once;
     those that need PostgreSQL are skipped where it is not what the settings name.
     """
+    distribution.put_long_ones_first(items)
     for item in items:
-        for name in ("browser", "faults"):
-            if item.get_closest_marker(name):
-                item.add_marker(pytest.mark.xdist_group(name))
+        if item.get_closest_marker("faults"):
+            item.add_marker(pytest.mark.xdist_group("faults"))
         if item.get_closest_marker("postgres") and not os.environ.get("DATABASE_URL"):
             item.add_marker(pytest.mark.skip("no PostgreSQL: none configured, none running"))
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> distribution.FilesTogether:
+    return distribution.FilesTogether(config, log)
 
 
 @pytest.hookimpl(trylast=True)

@@ -5,11 +5,8 @@ from __future__ import annotations
 import contextlib
 import getpass
 import os
-import pwd
 import secrets
 import shutil
-import subprocess
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
@@ -18,11 +15,9 @@ import psycopg
 from psycopg import sql
 
 from tests.support import packages
+from tests.support.cluster import FORGETFUL, Cluster
 from tests.support.packages import MissingServiceError
-from tests.support.processes import Service, free_port, stop, wait_for_port
-
-# For a cluster whose data nobody will want tomorrow.
-CARELESS = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=60")
+from tests.support.processes import Service
 
 PREFIX = "ecarte_run_"
 """Databases of a test run are called this, the run's process id, and something random."""
@@ -44,7 +39,7 @@ def find() -> Service:
     running = find_running()
     if running is not None:
         return running
-    return start_cluster(_find_programs())
+    return start_cluster(find_programs())
 
 
 def find_running() -> Service | None:
@@ -63,55 +58,18 @@ def start_cluster(programs: Path) -> Service:
 
     `programs` is the folder of initdb and postgres.
     """
-    folder = Path(tempfile.mkdtemp(prefix="ecarte-postgres-"))
-    owner = _owner()
-    if owner is not None:
-        account = pwd.getpwnam(owner)
-        os.chown(folder, account.pw_uid, account.pw_gid)
-    port = free_port()
-    setting_up = [str(programs / "initdb"), "-D", str(folder / "data"), "-U", "ecarte", "-A", "trust", "-N"]
-    # The work folder may be closed to the user that PostgreSQL runs as.
-    result = subprocess.run(
-        [*setting_up, "-E", "UTF8", "--locale=C.UTF-8"],
-        capture_output=True,
-        text=True,
-        user=owner,
-        cwd=folder,
-        check=False,
-    )
-    if result.returncode:
-        shutil.rmtree(folder, ignore_errors=True)
-        raise MissingServiceError(f"PostgreSQL's initdb failed: {result.stderr.strip()}")
-    options = ["-p", str(port), "-k", str(folder), "-h", "127.0.0.1"]
-    for setting in CARELESS:
-        options += ["-c", setting]
-    with (folder / "log").open("w") as log:
-        process = subprocess.Popen(
-            [str(programs / "postgres"), "-D", str(folder / "data"), *options],
-            stdout=log,
-            stderr=log,
-            text=True,
-            user=owner,
-            cwd=folder,
-        )
-
-    def close() -> None:
-        stop(process)
-        shutil.rmtree(folder, ignore_errors=True)
-
-    url = f"postgres://ecarte@127.0.0.1:{port}/postgres"
+    cluster = Cluster(programs, FORGETFUL)
     try:
-        wait_for_port(port, process)
-        _wait_until_ready(url)
+        cluster.start()
     except RuntimeError as error:
-        close()
+        cluster.close()
         raise MissingServiceError(f"PostgreSQL did not start: {error}") from error
-    return Service(url, f"started for this run from {programs}", close)
+    return Service(cluster.url, f"started for this run from {programs}", cluster.close)
 
 
-def database_name() -> str:
-    """A name for a database of this run, known as its own for as long as the run's process lives."""
-    return f"{PREFIX}{os.getpid()}_{secrets.token_hex(3)}"
+def database_name(*, of_process: int | None = None) -> str:
+    """A name for a database of this run, known as its own for as long as that process lives: this one, if none."""
+    return f"{PREFIX}{of_process or os.getpid()}_{secrets.token_hex(3)}"
 
 
 def name_of_database(url: str) -> str:
@@ -130,16 +88,21 @@ def fresh_database(server_url: str, *, like: str = "template1") -> Iterator[str]
     Empty, or a copy of the database called ``like``, to which nobody may be connected.
     """
     name = database_name()
-    copy = sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(like))
-    with psycopg.connect(server_url, autocommit=True) as connection:
-        connection.execute(copy)
+    create_database(server_url, name, like=like)
     try:
         yield with_database(server_url, name)
     finally:
-        _drop(server_url, name)
+        drop_database(server_url, name)
 
 
-def _drop(server_url: str, name: str) -> None:
+def create_database(server_url: str, name: str, *, like: str = "template1") -> None:
+    copy = sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(like))
+    with psycopg.connect(server_url, autocommit=True) as connection:
+        connection.execute(copy)
+
+
+def drop_database(server_url: str, name: str) -> None:
+    """Whoever is still connected to it."""
     with psycopg.connect(server_url, autocommit=True) as connection:
         connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
 
@@ -156,7 +119,7 @@ def _drop_leftovers(server_url: str) -> None:
             and not Path(f"/proc/{run}").exists()
             and Path("/proc").exists()
         ):
-            _drop(server_url, name)
+            drop_database(server_url, name)
 
 
 def _may_create_databases(url: str) -> bool:
@@ -170,26 +133,8 @@ def _may_create_databases(url: str) -> bool:
     return bool(row and row[0])
 
 
-def _wait_until_ready(url: str) -> None:
-    for _ in range(200):
-        try:
-            psycopg.connect(url, connect_timeout=3).close()
-        except psycopg.OperationalError as error:
-            problem = error
-        else:
-            return
-    raise RuntimeError(str(problem))
-
-
-def _owner() -> str | None:
-    """The user to run PostgreSQL as, which refuses root; None for this one."""
-    if os.geteuid() != 0:
-        return None
-    names = {entry.pw_name for entry in pwd.getpwall()}
-    return "postgres" if "postgres" in names else "nobody"
-
-
-def _find_programs() -> Path:
+def find_programs() -> Path:
+    """The folder of initdb and postgres, installed if need be. Raises MissingServiceError."""
     found = _installed_programs()
     if found is None and packages.can_install() and packages.install("postgresql"):
         found = _installed_programs()

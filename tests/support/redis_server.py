@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import signal
 import subprocess
 import tempfile
 from pathlib import Path
@@ -38,9 +39,19 @@ class RedisServer:
             self._process.kill()
             self._process.wait()
 
+    def freeze(self) -> None:
+        """Stop it in the middle of what it does; connections stay open and silent."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
+
     def close(self) -> None:
         """Stop it and remove its folder."""
         if self._process is not None:
+            self.thaw()
             stop(self._process)
         shutil.rmtree(self._folder, ignore_errors=True)
 

@@ -1,4 +1,4 @@
-"""`manage.py soak`: the long tests, then every benchmark; its figures go into docs/benchmarks.md.
+"""`manage.py soak`: the long tests, every property on many examples, then every benchmark for docs/benchmarks.md.
 
     manage.py soak [--no-tests] [--no-bench] [NAME ...]
 
@@ -16,8 +16,9 @@ import platform
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from ecarte_site.setup.environment import PROJECT
 from tests.bench import Figure, reference_seconds
@@ -25,6 +26,7 @@ from tests.support import figures, postgres, redis_server, run
 from tests.support.measure import NOT_HERE
 from tests.support.packages import MissingServiceError
 from tests.support.redis_server import RedisServer
+from tests.support.variables import LONG_RUN
 
 PAGE = PROJECT / "docs" / "benchmarks.md"
 BENCHMARKS = PROJECT / "tests" / "bench"
@@ -44,7 +46,8 @@ def main(arguments: Sequence[str]) -> int:
     status = 0
     if not options.no_tests and not options.names:
         # One at a time: the long tests watch memory and kill processes.
-        status = run.main(["-m", "soak", "-n", "0"])
+        os.environ[LONG_RUN] = "1"
+        status = run.main(["-m", "soak or hypothesis", "-n", "0"])
     if not options.no_bench:
         status = _measure(options.names or known) or status
     return status
@@ -54,21 +57,25 @@ def _measure(names: Sequence[str]) -> int:
     reference = reference_seconds()
     page = figures.put_section(PAGE.read_text(encoding="utf-8"), "this run", _circumstances(reference))
     failed = 0
-    with _services() as services:
+    with services() as running:
         for name in names:
             print(f"\n{name}", flush=True)
-            measured = _run_module(name, services)
-            if measured is None:
+            rows = measured(f"tests.bench.bench_{name}", running)
+            if rows is None:
                 failed = 1
-            elif measured:
-                page = figures.put_section(page, name, figures.table(measured, reference))
+            elif rows:
+                measures = [Figure(**row) for row in rows]
+                page = figures.put_section(page, name, figures.table(measures, reference))
                 PAGE.write_text(page, encoding="utf-8")
     print(f"\nThe figures are in {PAGE.relative_to(PROJECT)}.")
     return failed
 
 
-def _run_module(name: str, services: dict[str, str]) -> list[Figure] | None:
-    """The module's figures; none where it can't run here, None where it failed."""
+def measured(module: str, services: Mapping[str, str], *options: str) -> list[dict[str, Any]] | None:
+    """The fields of each figure of a module, run in a process of its own with a fresh database of the services.
+
+    Empty where it can't run here, which it says; None where it failed.
+    """
     with contextlib.ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         environment = {**os.environ, **services, "ECARTE_DATA_DIR": folder}
@@ -76,42 +83,48 @@ def _run_module(name: str, services: dict[str, str]) -> list[Figure] | None:
             fresh = postgres.fresh_database(services["TEST_DATABASE_URL"])
             environment["TEST_DATABASE_URL"] = stack.enter_context(fresh)
         place = Path(folder) / "figures.json"
-        command = [sys.executable, "-m", "tests.support.measure", f"tests.bench.bench_{name}", str(place)]
+        command = [sys.executable, "-m", "tests.support.measure", module, str(place), *options]
         status = subprocess.run(command, cwd=PROJECT, env=environment, check=False).returncode
         if status == NOT_HERE:
             return []
         if status:
             return None
-        return [Figure(**row) for row in json.loads(place.read_text(encoding="utf-8"))]
+        rows: list[dict[str, Any]] = json.loads(place.read_text(encoding="utf-8"))
+        return rows
 
 
 @contextlib.contextmanager
-def _services() -> Iterator[dict[str, str]]:
+def services() -> Iterator[dict[str, str]]:
     """The services that benchmarks may use, as far as they are to be had."""
-    services: dict[str, str] = {}
+    found: dict[str, str] = {}
     with contextlib.ExitStack() as stack:
         with contextlib.suppress(MissingServiceError):
             server = postgres.find()
             stack.callback(server.close)
-            services["TEST_DATABASE_URL"] = server.url
+            found["TEST_DATABASE_URL"] = server.url
         with contextlib.suppress(MissingServiceError):
             redis = RedisServer(redis_server.find_program())
             stack.callback(redis.close)
             redis.start()
-            services["TEST_REDIS_URL"] = redis.url
-        yield services
+            found["TEST_REDIS_URL"] = redis.url
+        yield found
 
 
 def _circumstances(reference: float) -> str:
+    return (
+        f"{measured_when()}: {os.cpu_count()} cores, "
+        f"{platform.system()} {platform.machine()}, Python {platform.python_version()}. "
+        f"The reference loop takes {reference * 1000:.0f} ms here."
+    )
+
+
+def measured_when() -> str:
+    """Today, and the commit where there is one."""
     commit = subprocess.run(
         ["git", "rev-parse", "--short", "HEAD"], cwd=PROJECT, capture_output=True, text=True, check=False
     ).stdout.strip()
     today = datetime.datetime.now(datetime.UTC).date()
-    return (
-        f"Measured on {today}{f' at {commit}' if commit else ''}: {os.cpu_count()} cores, "
-        f"{platform.system()} {platform.machine()}, Python {platform.python_version()}. "
-        f"The reference loop takes {reference * 1000:.0f} ms here."
-    )
+    return f"Measured on {today}{f' at {commit}' if commit else ''}"
 
 
 if __name__ == "__main__":

@@ -72,7 +72,9 @@ def test_a_failure_in_either_pass_fails_the_run(postgres_server: str, tmp_path: 
     assert (result.returncode, last_line(result)) == (1, "2 passed, 1 failed, 0 skipped")
 
 
-@pytest.mark.parametrize(("options", "status"), [((), 0), (("--fail-on-skip",), 1)])
+@pytest.mark.parametrize(
+    ("options", "status"), [pytest.param((), 0, marks=pytest.mark.soak), (("--fail-on-skip",), 1)]
+)
 def test_a_skip_fails_the_run_where_none_is_allowed(
     postgres_server: str, tmp_path: Path, options: tuple[str, ...], status: int
 ) -> None:
