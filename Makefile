@@ -1,6 +1,6 @@
 PYTHON = python3.11
 
-.PHONY: start test soak lint incidents messages lock
+.PHONY: start test soak bench lint incidents messages lock
 
 start: ## make the environment, load the demonstration club, serve the site
 	$(PYTHON) manage.py start
@@ -11,10 +11,17 @@ test: ## every test, with services of its own
 soak: ## the long tests and the benchmarks; figures go to docs/benchmarks.md
 	$(PYTHON) manage.py soak
 
+bench: ## measured beside its peers, in an environment that has them; figures go to docs/benchmarks.md
+	$(PYTHON) manage.py bench
+
 lint: ## style and types, as checked before a change is taken
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
 	.venv/bin/mypy .
+
+audit: ## known faults of the packages, suspicious code; status 3 where the packages could not be looked up
+	.venv/bin/bandit --quiet --configfile pyproject.toml --recursive matches scoring worker ecarte_site manage.py
+	.venv/bin/python -m ecarte_site.setup.audit
 
 incidents: ## put scoring/golden/incidents.egn in canonical form, and write down what a check says of it; read the difference
 	.venv/bin/python -m scoring format scoring/golden/incidents.egn > scoring/golden/incidents.new

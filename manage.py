@@ -1,5 +1,5 @@
 #!/usr/bin/env python3.11
-"""One door: `start`, `test`, `soak` and `lock` set the environment up by themselves; all else is Django's."""
+"""One door: `start`, `test`, `soak`, `bench` and `lock` set the environment up by themselves; all else is Django's."""
 
 import sys
 

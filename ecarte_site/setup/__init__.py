@@ -1,6 +1,6 @@
 """What manage.py does before there is an environment: make one, then go on inside it.
 
-Standard library only. `start`, `test`, `soak` and `lock` install what they need from the hashed lock files of
+Standard library only. `start`, `test`, `soak`, `bench` and `lock` install what they need from the hashed lock files of
 requirements/; every other command is Django's, and needs an environment that is there.
 """
 
@@ -12,22 +12,32 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
-from ecarte_site.setup.environment import PROJECT, SetupError, ensure_environment, interpreter
+from ecarte_site.setup.environment import (
+    ENVIRONMENT,
+    PEERS,
+    PROJECT,
+    SetupError,
+    ensure_environment,
+    interpreter,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A command that sets the environment up: the lock file it needs, and the module that carries it out."""
+    """A command that sets the environment up: the lock file it needs, the module that carries it out, and where."""
 
     lock: str
     module: str
+    folder: Path = ENVIRONMENT
 
 
 ENTRIES = {
     "start": Entry("run.txt", "ecarte_site.embedded"),
     "test": Entry("dev.txt", "tests.support.run"),
     "soak": Entry("dev.txt", "tests.support.soak"),
+    "bench": Entry("peers.txt", "tests.support.bench", PEERS),
     "lock": Entry("dev.txt", "ecarte_site.setup.lock"),
 }
 
@@ -38,7 +48,7 @@ def main(argv: Sequence[str]) -> int:
     if entry is None:
         return _django(argv)
     try:
-        python = ensure_environment(entry.lock)
+        python = ensure_environment(entry.lock, entry.folder)
     except SetupError as error:
         print(error, file=sys.stderr)
         return 1

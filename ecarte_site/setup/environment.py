@@ -1,4 +1,4 @@
-"""The environment in .venv: made once, and brought to a lock file whenever that changes.
+"""The environments in .venv and .venv-peers: made once, and brought to a lock file whenever that changes.
 
 Standard library only. The lock files carry a hash for every package, and nothing is installed without one.
 """
@@ -16,9 +16,11 @@ from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[2]
 ENVIRONMENT = PROJECT / ".venv"
+PEERS = PROJECT / ".venv-peers"
+"""For what the project is measured beside, which nothing else is to meet."""
 REQUIREMENTS = PROJECT / "requirements"
 
-INCLUDES = {"run.txt": ("run.txt", "dev.txt"), "dev.txt": ("dev.txt",)}
+INCLUDES = {"run.txt": ("run.txt", "dev.txt"), "dev.txt": ("dev.txt",), "peers.txt": ("peers.txt",)}
 """For each lock file, those that hold all of its packages: who ran the tests need not install again."""
 
 
@@ -26,83 +28,89 @@ class SetupError(Exception):
     """The environment can't be made; the text says what is missing and what to do about it."""
 
 
-def ensure_environment(lock: str) -> Path:
-    """Bring .venv to `requirements/<lock>` and return its interpreter; does next to nothing when it is there.
+def ensure_environment(lock: str, folder: Path = ENVIRONMENT) -> Path:
+    """Bring `folder` to `requirements/<lock>` and return its interpreter; does next to nothing when it is there.
 
     One that was made from a lock file that holds more goes on with that: starting the site takes no tools away.
     Raises SetupError where the environment can't be made or a package can't be had.
     """
-    python = interpreter()
-    if _is_usable(python):
-        lock = _wider(lock)
-        if _is_current(lock):
+    python = interpreter(folder)
+    if _is_usable(folder):
+        lock = _wider(lock, folder)
+        if _is_current(lock, folder):
             return python
     started = time.monotonic()
     # To standard error: what a command prints to standard output is its own.
-    print("Installing what this needs into .venv (the first time takes about a minute) ...", file=sys.stderr)
-    if not _is_usable(python):
-        _make_environment()
-    _install(python, REQUIREMENTS / lock)
-    _stamp().write_text(f"{lock} {_checksum(lock)}\n", encoding="ascii")
+    print(
+        f"Installing what this needs into {folder.name} (the first time takes about a minute) ...",
+        file=sys.stderr,
+    )
+    if not _is_usable(folder):
+        _make_environment(folder)
+    _install(folder, REQUIREMENTS / lock)
+    _stamp(folder).write_text(f"{lock} {_checksum(lock)}\n", encoding="ascii")
     print(f"Installed in {time.monotonic() - started:.0f} s.", file=sys.stderr)
     return python
 
 
-def interpreter() -> Path:
+def interpreter(folder: Path = ENVIRONMENT) -> Path:
     """Where the environment's Python is, or will be."""
-    return ENVIRONMENT / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    return folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 
-def _stamp() -> Path:
-    return ENVIRONMENT / "installed-from"
+def _stamp(folder: Path) -> Path:
+    return folder / "installed-from"
 
 
 def _checksum(lock: str) -> str:
     return hashlib.sha256((REQUIREMENTS / lock).read_bytes()).hexdigest()
 
 
-def _stamped() -> tuple[str, str]:
+def _stamped(folder: Path) -> tuple[str, str]:
     """The lock file that the environment was made from, and its checksum; empty where it does not say."""
-    if not _stamp().exists():
+    if not _stamp(folder).exists():
         return "", ""
-    name, _, checksum = _stamp().read_text(encoding="ascii").strip().partition(" ")
+    name, _, checksum = _stamp(folder).read_text(encoding="ascii").strip().partition(" ")
     return name, checksum
 
 
-def _wider(lock: str) -> str:
-    name, _ = _stamped()
+def _wider(lock: str, folder: Path) -> str:
+    name, _ = _stamped(folder)
     return name if name in INCLUDES[lock] else lock
 
 
-def _is_current(lock: str) -> bool:
-    return _stamped() == (lock, _checksum(lock))
+def _is_current(lock: str, folder: Path) -> bool:
+    return _stamped(folder) == (lock, _checksum(lock))
 
 
-def _is_usable(python: Path) -> bool:
-    """Whether `python` is there, of the version that the packages want, and in the folder it was made in."""
+def _is_usable(folder: Path) -> bool:
+    """Whether its Python is there, of the version that the packages want, and in the folder it was made in."""
     # A folder that was moved or copied keeps its packages but not the paths in its scripts.
-    configuration = ENVIRONMENT / "pyvenv.cfg"
-    if not python.exists() or not configuration.exists():
+    configuration = folder / "pyvenv.cfg"
+    if not interpreter(folder).exists() or not configuration.exists():
         return False
     lines = configuration.read_text(encoding="utf-8").splitlines()
     settings = {name.strip(): value.strip() for name, _, value in (line.partition("=") for line in lines)}
     version = settings.get("version") or settings.get("version_info", "")
-    here = settings.get("command", "").endswith(str(ENVIRONMENT)) or "command" not in settings
+    here = settings.get("command", "").endswith(str(folder)) or "command" not in settings
     return version.startswith("3.11.") and here
 
 
-def _make_environment() -> None:
+def _make_environment(folder: Path) -> None:
+    if folder.is_symlink():
+        # Making one anew empties the folder first: what a link leads to is somebody else's.
+        folder.unlink()
     if not _has_ensurepip():
         _install_ensurepip()
     result = subprocess.run(
-        [sys.executable, "-m", "venv", "--clear", str(ENVIRONMENT)],
+        [sys.executable, "-m", "venv", "--clear", str(folder)],
         capture_output=True,
         text=True,
         check=False,
     )
     if result.returncode:
         raise SetupError(
-            f"An environment could not be made in {ENVIRONMENT}:\n{(result.stderr or result.stdout).strip()}"
+            f"An environment could not be made in {folder}:\n{(result.stderr or result.stdout).strip()}"
         )
 
 
@@ -127,12 +135,13 @@ def _install_ensurepip() -> None:
     )
 
 
-def _install(python: Path, lock: Path) -> None:
+def _install(folder: Path, lock: Path) -> None:
+    python = interpreter(folder)
     pip = [str(python), "-m", "pip", "--disable-pip-version-check", "--quiet", "--no-input"]
     hashed = ["install", "--require-hashes", "-r"]
     if _run([*pip, *hashed, str(REQUIREMENTS / "tools.txt")]) is None:
         uv = [str(python), "-m", "uv", "pip", "sync", "--quiet", "--require-hashes", str(lock)]
-        problem = _run(uv, {"VIRTUAL_ENV": str(ENVIRONMENT)})
+        problem = _run(uv, {"VIRTUAL_ENV": str(folder)})
         if problem is None:
             return
     # uv installs faster and removes what the lock no longer names; pip alone gets there too.

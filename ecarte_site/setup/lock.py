@@ -14,7 +14,14 @@ from collections.abc import Sequence
 from ecarte_site.setup.environment import PROJECT, REQUIREMENTS
 
 # Each set is held to what the one before it resolved, so that what runs is what was tested.
-SETS = (("dev", ()), ("run", ("dev",)), ("tools", ("dev",)), ("services", ()), ("pdf", ("dev",)))
+SETS = (
+    ("dev", ()),
+    ("run", ("dev",)),
+    ("tools", ("dev",)),
+    ("services", ()),
+    ("pdf", ("dev",)),
+    ("peers", ("dev",)),
+)
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -66,7 +66,9 @@ class Copy:
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         environment = {
-            name: value for name, value in os.environ.items() if not name.startswith(("PIP_", "DJANGO_"))
+            name: value
+            for name, value in os.environ.items()
+            if not name.startswith(("PIP_", "DJANGO_", "PYTHONPATH"))
         }
         environment |= {
             "PIP_NO_INDEX": "1",
@@ -134,6 +136,20 @@ def test_a_start_keeps_the_tools_of_who_ran_the_tests_when_the_locks_change(star
     assert stamp.read_text() == f"dev.txt {hashlib.sha256(tools.read_bytes()).hexdigest()}\n"
 
 
+def test_peers_have_an_environment_of_their_own_and_the_other_stays_as_it_was(started: Copy) -> None:
+    started.lock.with_name("peers.txt").write_text(started.lock.read_text())
+    benchmarks = started.folder / "tests" / "support"
+    benchmarks.mkdir(parents=True)
+    (benchmarks / "bench.py").write_text(
+        "import sys, greeting\nprint(sys.prefix, greeting.WORDS, *sys.argv[1:])\n"
+    )
+    made = started.run("bench", "--small")
+    assert made.stdout == f"{started.folder / '.venv-peers'} hello --small\n", made.stderr
+    assert "into .venv-peers" in made.stderr
+    assert started.run("bench").stderr == ""
+    assert (started.run("start").stderr, started.run("bench").stderr) == ("", "")
+
+
 def test_a_package_that_is_not_the_locked_one_is_not_installed(copy: Copy) -> None:
     copy.say("hello")
     copy.lock.write_text(f"greeting==1.0 --hash=sha256:{'0' * 64}\n")
@@ -151,6 +167,20 @@ def test_an_environment_that_was_moved_is_made_again(started: Copy, tmp_path: Pa
     assert started.run("start").stdout == f"{started.folder / '.venv'} hello\n"
     # What a move breaks is not Python but the programs beside it, which name their folder.
     assert (started.folder / ".venv" / "bin" / "pip").read_text().startswith(f"#!{started.folder}/")
+
+
+def test_another_folders_environment_that_is_linked_here_is_left_as_it_was(
+    started: Copy, tmp_path: Path
+) -> None:
+    theirs = tmp_path / "theirs"
+    (started.folder / ".venv").rename(theirs)
+    configuration = theirs / "pyvenv.cfg"
+    configuration.write_text(configuration.read_text().replace(str(started.folder / ".venv"), str(theirs)))
+    before = sorted(path.relative_to(theirs) for path in theirs.rglob("*"))
+    (started.folder / ".venv").symlink_to(theirs)
+    assert started.run("start").stdout == f"{started.folder / '.venv'} hello\n"
+    assert not (started.folder / ".venv").is_symlink()
+    assert sorted(path.relative_to(theirs) for path in theirs.rglob("*")) == before
 
 
 def test_an_environment_of_another_python_is_made_again(started: Copy) -> None:
