@@ -31,4 +31,5 @@ RUN SECRET_KEY=collecting ECARTE_DATA_DIR=/var/cache/ecarte/build python manage.
  && python -m worker.solver --trump D --leader SJA.HK.DK.CJ --follower HQA9.CT8
 EXPOSE 8000
 # Threads: a file on its way to a slow reader keeps one of them, and no process.
-CMD ["gunicorn", "ecarte_site.wsgi", "--bind", "0.0.0.0:8000", "--worker-class=gthread", "--threads=4"]
+CMD ["gunicorn", "ecarte_site.wsgi", "--config=python:ecarte_site.watching.gunicorn", "--bind", "0.0.0.0:8000", \
+     "--worker-class=gthread", "--threads=4"]

@@ -7,7 +7,7 @@ import ipaddress
 import os
 import secrets
 import socket
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
@@ -25,6 +25,7 @@ FLAGS: Final[Mapping[str, bool]] = {
     "no": False,
     "off": False,
 }
+LOG_FORMATS: Final = ("json", "text")
 MAIL_SCHEMES: Final = ("smtp", "smtps", "console")
 DATABASE_SCHEMES: Final = ("postgres", "postgresql", "sqlite")
 BROKER_SCHEMES: Final = ("redis", "rediss")
@@ -56,6 +57,29 @@ def env_number(name: str, default: int) -> int:
     if not (value.isascii() and value.isdecimal() and int(value)):
         raise ImproperlyConfigured(f"{name} is {value!r}; write a whole number from 1.")
     return int(value)
+
+
+def env_choice(name: str, default: str, choices: Sequence[str]) -> str:
+    """Raises ``ImproperlyConfigured`` for anything but one of ``choices``."""
+    value = env_text(name, default)
+    if value not in choices:
+        raise ImproperlyConfigured(f"{name} is {value!r}; write one of {', '.join(choices)}.")
+    return value
+
+
+def env_port(name: str) -> int | None:
+    """None where it is unset. Raises ``ImproperlyConfigured`` for what is no port."""
+    if not env_text(name):
+        return None
+    number = env_number(name, 1)
+    if number > 65535:
+        raise ImproperlyConfigured(f"{name} is {number}; write a port, from 1 to 65535.")
+    return number
+
+
+def log_format() -> str:
+    """How a line of the log looks: for programs where several processes are the service, else for people."""
+    return env_choice("LOG_FORMAT", "json" if env_text("DATABASE_URL") else "text", LOG_FORMATS)
 
 
 def env_list(name: str) -> list[str]:

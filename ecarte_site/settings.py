@@ -14,6 +14,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from ecarte_site.accounts import account_settings
+from ecarte_site.connections import CONNECT_SECONDS, broker_tls, postgres_options
 from ecarte_site.environment import (
     BROKER_SCHEMES,
     DATABASE_SCHEMES,
@@ -23,14 +24,18 @@ from ecarte_site.environment import (
     env_list,
     env_networks,
     env_number,
+    env_port,
     env_text,
     env_url,
     is_embedded,
     kept_secret,
     lan_hosts,
+    log_format,
     mail_settings,
     service_url,
 )
+from ecarte_site.queues import INTERACTIVE, VISIBILITY_SECONDS
+from ecarte_site.watching.logs import configure_structlog, logging_settings
 
 DATABASE_URL = service_url("DATABASE_URL", DATABASE_SCHEMES)
 REDIS_URL = service_url("REDIS_URL", BROKER_SCHEMES)
@@ -65,6 +70,7 @@ CSRF_TRUSTED_ORIGINS = [SITE_URL] if HAS_TLS else []
 INSTALLED_APPS = [
     "matches.apps.MatchesConfig",
     "matches.web.apps.WebConfig",
+    "ecarte_site.watching.apps.WatchingConfig",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -81,12 +87,15 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "ecarte_site.headers.HeadersMiddleware",
     "ecarte_site.health.HealthMiddleware",
     "ecarte_site.live.middleware.LiveMiddleware",
+    "ecarte_site.watching.requests.RequestMiddleware",
     "matches.api.middleware.ProblemMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "ecarte_site.compression.CompressPagesMiddleware",
+    "matches.web.unseen.UnseenMiddleware",
     "csp.middleware.CSPMiddleware",
     "matches.web.private_pages.PrivatePagesMiddleware",
     "matches.web.embed.middleware.EmbedMiddleware",
@@ -145,15 +154,17 @@ def _database() -> dict[str, Any]:
     )
     if parsed["ENGINE"] == "django.db.backends.sqlite3":
         parsed["OPTIONS"] = {**parsed.get("OPTIONS", {}), **SQLITE_OPTIONS}
+    else:
+        parsed["OPTIONS"] = postgres_options(parsed.get("OPTIONS", {}))
     return parsed
 
 
 DATABASES = {"default": _database()}
 
 CACHES: dict[str, dict[str, Any]] = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    "default": {"BACKEND": "ecarte_site.watching.cache.CountingRedisCache", "LOCATION": REDIS_URL}
     if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    else {"BACKEND": "ecarte_site.watching.cache.CountingMemoryCache"}
 }
 
 # People
@@ -179,6 +190,8 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = False
 SECURE_HSTS_PRELOAD = False
 SESSION_COOKIE_SECURE = HAS_TLS
 CSRF_COOKIE_SECURE = HAS_TLS
+# Scripts find its token in the page.
+CSRF_COOKIE_HTTPONLY = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
@@ -198,11 +211,16 @@ CONTENT_SECURITY_POLICY = {
     },
 }
 
+# The first of them refuses what is too large before anything of it is kept.
+FILE_UPLOAD_HANDLERS = [
+    "matches.web.uploads.BoundedUploads",
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]
+
 # The API
 
 REST_FRAMEWORK: dict[str, Any] = {
-    # Whose address callers without authority are counted by: where TLS ends before us, the one that is told there.
-    "NUM_PROXIES": 1 if HAS_TLS else 0,
     "URL_FORMAT_OVERRIDE": None,
     "DEFAULT_SCHEMA_CLASS": "matches.api.schema.ApiSchema",
 }
@@ -266,14 +284,15 @@ WEBHOOK_ALLOWED_NETWORKS = env_networks("WEBHOOK_ALLOWED_NETWORKS")
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 if REDIS_URL:
     CELERY_BROKER_TRANSPORT = "ecarte_site.broker:Transport"
+CELERY_BROKER_USE_SSL = broker_tls(REDIS_URL)
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
     {
         # Redis's defaults leave a worker deaf after the network was silently away for a minute.
         "socket_timeout": 10,
-        "socket_connect_timeout": 5,
+        "socket_connect_timeout": CONNECT_SECONDS,
         "socket_keepalive": True,
         "health_check_interval": 10,
-        "visibility_timeout": 3600,
+        "visibility_timeout": VISIBILITY_SECONDS,
     }
     if REDIS_URL
     else {"polling_interval": 0.05}
@@ -283,16 +302,23 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+# What a process has gathered in a day goes with it; the next one is forked with all that is loaded.
+CELERY_WORKER_MAX_TASKS_PER_CHILD = 1000
+CELERY_WORKER_MAX_MEMORY_PER_CHILD = 600_000  # KiB; looked at between tasks
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 2, "interval_start": 0, "interval_step": 0.2}
-CELERY_TASK_DEFAULT_QUEUE = "standings"
+CELERY_TASK_DEFAULT_QUEUE = INTERACTIVE
 CELERY_TIMEZONE = "UTC"
 # The longest rubber that the notation allows takes half of this; a killed worker's claim is free again after it.
 REVIEW_CLAIM_SECONDS = 20
+# Longer than any rubber of a file takes to be read, and any batch to be stored.
+UPLOAD_CLAIM_SECONDS = 300
+SWEEP_EVERY_SECONDS = 60.0
+CELERY_BEAT_SCHEDULER = "ecarte_site.schedule:KeptScheduler"
 
-LOGGING: dict[str, Any] = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": "INFO"},
-}
+# Watching: lines of the log, and figures for whoever brings the token
+
+METRICS_TOKEN = env_text("METRICS_TOKEN")
+# Of a process that serves no pages. Those that do answer /metrics where they answer everything else.
+METRICS_PORT = env_port("METRICS_PORT")
+configure_structlog()
+LOGGING: dict[str, Any] = logging_settings(log_format())

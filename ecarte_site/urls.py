@@ -12,6 +12,7 @@ from matches.web.language import set_language
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 handler403 = "matches.web.refused.refused"
+handler500 = "matches.web.broken.broken"
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("i18n/setlang/", set_language, name="set_language"),

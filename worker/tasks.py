@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from celery import shared_task
 
+from ecarte_site.watching.signs import give_sign
 from matches.api.export_shapes import rubber_record
+from matches.models.causes import current_request_id
 from matches.services import draw_events as draws
 from matches.services import import_uploads as uploads
 from matches.services import rate_clubs as ratings
@@ -13,42 +15,55 @@ from matches.services import sweep as sweeping
 from matches.services import webhook_sending as webhooks
 from matches.services import write_honours as honours
 from matches.services import write_standings as tables
+from matches.services.causes import caused
 from matches.services.exports import prepare as exports
 
 
 @shared_task(name="worker.tasks.review_rubbers")
 def review_rubbers(rubber_ids: list[int]) -> None:
-    reviews.review_rubbers(rubber_ids)
+    if current_request_id():
+        reviews.review_rubbers(rubber_ids)
+        return
+    # One by one: of what the sweep found each has a request of its own that caused it.
+    for rubber_id in rubber_ids:
+        with caused("rubber", rubber_id):
+            reviews.review_rubbers([rubber_id])
 
 
 @shared_task(name="worker.tasks.write_standings")
 def write_standings(event_id: int) -> None:
-    tables.write_standings(event_id)
+    with caused("event", event_id):
+        tables.write_standings(event_id)
 
 
 @shared_task(name="worker.tasks.read_upload")
 def read_upload(report_id: int) -> None:
-    uploads.read_upload(report_id)
+    with caused("import", report_id):
+        uploads.read_upload(report_id)
 
 
 @shared_task(name="worker.tasks.make_draw")
 def make_draw(request_id: int) -> None:
-    draws.make_draw(request_id)
+    with caused("draw", request_id):
+        draws.make_draw(request_id)
 
 
 @shared_task(name="worker.tasks.rate_club")
 def rate_club(club_id: int) -> None:
-    ratings.rate_club(club_id)
+    with caused("club", club_id):
+        ratings.rate_club(club_id)
 
 
 @shared_task(name="worker.tasks.write_honours")
 def write_honours(club_id: int) -> None:
-    honours.write_honours(club_id)
+    with caused("club", club_id):
+        honours.write_honours(club_id)
 
 
 @shared_task(name="worker.tasks.prepare_export")
 def prepare_export(export_id: int) -> None:
-    exports.prepare_export(export_id, rubber_record)
+    with caused("export", export_id):
+        exports.prepare_export(export_id, rubber_record)
 
 
 @shared_task(name="worker.tasks.send_webhooks")
@@ -59,3 +74,4 @@ def send_webhooks() -> None:
 @shared_task(name="worker.tasks.sweep")
 def sweep() -> None:
     sweeping.sweep()
+    give_sign("sweep")

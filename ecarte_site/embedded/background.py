@@ -11,8 +11,10 @@ import threading
 from typing import Any
 
 from celery import Celery, signals
-from celery.beat import Scheduler, Service
+from celery.beat import Service
 from celery.worker import WorkController, state
+
+from ecarte_site.schedule import SteadyScheduler
 
 logger = logging.getLogger(__name__)
 
@@ -36,7 +38,7 @@ class Background:
         # In this thread, and now: a task that can't be imported must stop the start, not the worker.
         app.loader.import_default_modules()
         self._stopping = threading.Event()
-        self._ticking = Service(app, scheduler_cls=Scheduler, max_interval=1)
+        self._ticking = Service(app, scheduler_cls=SteadyScheduler, max_interval=1)
         self._threads = [
             threading.Thread(target=self._work, name="worker", daemon=True),
             threading.Thread(target=self._tick, name="schedule", daemon=True),

@@ -27,7 +27,9 @@ def main(arguments: Sequence[str]) -> int:
     from django.conf import settings
 
     from ecarte_site.live.app import LiveApp
+    from ecarte_site.watching.multiprocess import clear_files
 
+    clear_files()
     logging.config.dictConfig(settings.LOGGING)
     app = LiveApp()
     config = uvicorn.Config(

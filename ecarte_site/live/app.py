@@ -24,6 +24,10 @@ from ecarte_site.live.hub import HEARTBEAT, Hub, Listener, frame
 from ecarte_site.live.limits import Limits
 from ecarte_site.live.middleware import read_number
 from ecarte_site.live.tickets import TicketError, read_ticket
+from ecarte_site.watching.metrics import STREAMS
+from ecarte_site.watching.page import PATH as METRICS
+from ecarte_site.watching.page import figures, is_admitted
+from ecarte_site.watching.signs import EVERY_SECONDS, give_sign
 
 Scope: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -70,7 +74,8 @@ class LiveApp:
             message = await receive()
             if message["type"] == "lifespan.startup":
                 if self._feed is not None:
-                    self._tasks = [asyncio.create_task(self._feed.run()), asyncio.create_task(self._beat())]
+                    each = (self._feed.run(), self._beat(), self._give_signs(self._feed))
+                    self._tasks = [asyncio.create_task(one) for one in each]
                 else:
                     logger.warning("REDIS_URL is not set: there is nothing to hear, and no stream is opened")
                 await send({"type": "lifespan.startup.complete"})
@@ -90,9 +95,18 @@ class LiveApp:
             await asyncio.sleep(HEARTBEAT_SECONDS)
             self.hub.tell_all(HEARTBEAT)
 
+    async def _give_signs(self, feed: Feed) -> None:
+        """As long as it hears anything."""
+        while True:
+            if feed.is_up:
+                await asyncio.to_thread(give_sign, "live")
+            await asyncio.sleep(EVERY_SECONDS if feed.is_up else HEARTBEAT_SECONDS)
+
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         path, is_read = scope["path"], scope["method"] in ("GET", "HEAD")
-        if path not in ("/healthz", "/live/stream"):
+        if path == METRICS and is_read and is_admitted(_header(scope, b"authorization")):
+            await _refuse(send, 200, figures().decode())
+        elif path not in ("/healthz", "/live/stream"):
             await _refuse(send, 404, "There is nothing here.")
         elif not is_read:
             await _refuse(send, 405, "Read it.", (b"allow", b"GET, HEAD"))
@@ -122,6 +136,7 @@ class LiveApp:
             since = read_number(headers.get("last-event-id", "")) or read_number(asked.get("since", ""))
             listener = Listener(topics)
             self.hub.add(listener)
+            STREAMS.inc()
             gone = asyncio.create_task(_until_gone(receive, listener))
             try:
                 await self._stream(send, self._feed, listener, since)
@@ -130,6 +145,7 @@ class LiveApp:
                 pass
             finally:
                 self.hub.remove(listener)
+                STREAMS.dec()
                 gone.cancel()
 
     async def _stream(self, send: Send, feed: Feed, listener: Listener, since: int) -> None:
@@ -147,6 +163,10 @@ class LiveApp:
             if time.monotonic() >= ends_at:
                 break
         await _body(send, b"", is_last=True)
+
+
+def _header(scope: Scope, name: bytes) -> str:
+    return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), "")
 
 
 async def _until_gone(receive: Receive, listener: Listener) -> None:

@@ -1,6 +1,7 @@
 """The tables: data, and what the database can guarantee about it. What is done with it is in services."""
 
 from matches.models.access import ApiToken, Invitation, SentRequest
+from matches.models.backups import Backup
 from matches.models.draws import DrawRequest
 from matches.models.events import Entrant, Event, Pairing, Round, Stage
 from matches.models.exports import Export, ExportPart
@@ -19,6 +20,7 @@ from matches.models.webhooks import Delivery, Webhook
 
 __all__ = [
     "ApiToken",
+    "Backup",
     "Club",
     "Conflict",
     "Deal",

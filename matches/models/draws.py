@@ -6,6 +6,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from matches.models.causes import request_id_column
 from matches.models.events import Event
 from matches.models.ids import PUBLIC_ID_LENGTH, new_public_id
 from matches.models.people import User
@@ -32,6 +33,7 @@ class DrawRequest(models.Model):
     attempts = models.PositiveSmallIntegerField(default=0, editable=False)
     finished_at = models.DateTimeField(null=True, blank=True)
     problem = models.TextField(blank=True)
+    request_id = request_id_column()
 
     class Meta:
         verbose_name = _("requested draw")

@@ -6,6 +6,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from matches.models.causes import request_id_column
 from matches.models.ids import PUBLIC_ID_LENGTH, new_public_id
 from matches.models.people import Club, User
 
@@ -43,6 +44,7 @@ class Export(models.Model):
     size = models.BigIntegerField(default=0)
     checksum = models.CharField(max_length=64, blank=True)
     problem = models.TextField(blank=True)
+    request_id = request_id_column()
 
     class Meta:
         verbose_name = _("export")

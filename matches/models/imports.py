@@ -6,6 +6,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from matches.models.causes import request_id_column
 from matches.models.ids import PUBLIC_ID_LENGTH, new_public_id
 from matches.models.people import Club, Player, User
 from matches.models.records import Rubber
@@ -38,6 +39,7 @@ class ImportReport(models.Model):
     claimed_until = models.DateTimeField(null=True, blank=True, editable=False)
     attempts = models.PositiveSmallIntegerField(default=0, editable=False)
     is_trial = models.BooleanField(_("tried only"), default=False)
+    request_id = request_id_column()
 
     class Meta:
         verbose_name = _("import report")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from matches.models.causes import request_id_column
 from matches.models.ids import PUBLIC_ID_LENGTH
 from matches.models.pads import TableLink
 from matches.models.people import Club, User
@@ -18,7 +19,7 @@ class LogEntry(models.Model):
     fact sent twice is one entry. ``payload`` names people by their public ids alone, so that a person can be
     renamed, merged or forgotten without touching an entry. ``by_elsewhere`` is the id of an actor who has no account
     here: the entry came with an event that was run on another site. ``link`` is the table's link by which it came, made
-    by ``by``. The database itself refuses UPDATE and DELETE.
+    by ``by``; ``request_id`` the request. The database itself refuses UPDATE and DELETE.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="log")
@@ -32,6 +33,7 @@ class LogEntry(models.Model):
     at = models.DateTimeField()
     reason = models.TextField(blank=True)
     key = models.CharField(max_length=100)
+    request_id = request_id_column()
 
     class Meta:
         verbose_name = _("log entry")

@@ -6,6 +6,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from matches.models.causes import request_id_column
 from matches.models.ids import PUBLIC_ID_LENGTH, new_public_id
 from matches.models.people import Club, User
 
@@ -79,6 +80,7 @@ class Delivery(models.Model):
     replay_of = models.ForeignKey(
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="replays"
     )
+    request_id = request_id_column()
 
     class Meta:
         verbose_name = _("piece of news")

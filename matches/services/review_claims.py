@@ -7,14 +7,14 @@ over; and a worker that comes back too late finds its token gone.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final
 
 from django.conf import settings
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Value, When
-from django.utils import timezone
 
 from matches.models import Depth, Review, Rubber
+from matches.services.claims import NOBODYS, is_unclaimed, shared_now
 from scoring.record import Variant
 from worker.review import OFFER_REVIEW_VERSION, REVIEW_VERSION
 from worker.review.chances import checksum as checksum_of_chances
@@ -50,17 +50,21 @@ def rubbers_owed_review() -> QuerySet[Rubber]:
     claimed too often, is not owed.
     """
     is_owed = Q()
+    is_left = is_unclaimed(_claim_length())
     for variant, engine in CURRENT_ENGINES.items():
-        is_owed |= Q(~Exists(_finished(engine)), variant=variant)
+        is_owed |= Q(~Exists(_finished(engine, is_left)), variant=variant)
     has_earlier = Exists(_of_these_cards().filter(state=Review.State.DONE))
     return _reviewable().filter(is_owed).order_by(has_earlier, "pk")
 
 
-def _finished(engine: str) -> QuerySet[Review]:
-    """Reviews of the rubber of the outer query with which ``engine`` has nothing more to do now."""
+def _finished(engine: str, is_left: Q) -> QuerySet[Review]:
+    """Reviews of the rubber of the outer query with which ``engine`` has nothing more to do now.
+
+    ``is_left``: a claimed one is in nobody's hands.
+    """
     is_of_these_cards = Q(play_checksum=OuterRef("play_checksum"))
     return Review.objects.filter(rubber=OuterRef("pk"), engine_version=engine).filter(
-        Q(state=Review.State.CLAIMED, claimed_until__gt=timezone.now())
+        Q(~is_left, state=Review.State.CLAIMED)
         | is_of_these_cards & Q(state=Review.State.DONE)
         | is_of_these_cards & Q(state=Review.State.FAILED, attempts__gte=MOST_ATTEMPTS)
         | is_of_these_cards & Q(state=Review.State.CLAIMED, attempts__gte=MOST_CLAIMS)
@@ -78,9 +82,9 @@ def _reviewable() -> QuerySet[Rubber]:
 def give_up_reviews() -> int:
     """Note as failed what was claimed too often and is in no worker's hands; how many there were."""
     left = Review.objects.filter(
+        is_unclaimed(_claim_length()),
         engine_version__in=CURRENT_ENGINES.values(),
         state=Review.State.CLAIMED,
-        claimed_until__lte=timezone.now(),
         attempts__gte=MOST_CLAIMS,
     )
     problem = f"{MOST_CLAIMS} workers began this review, and none of them came to its end."
@@ -108,15 +112,14 @@ def _unclaimed_review(rubber: Rubber) -> Review:
         rubber=rubber,
         engine_version=CURRENT_ENGINES[rubber.variant],
         play_checksum=rubber.play_checksum,
-        claimed_until=timezone.now(),
+        claimed_until=NOBODYS,
     )
 
 
 def claim_review(rubber: Rubber, claim: str) -> bool:
     """Whether the review is this caller's now; never for a record whose cards were corrected meanwhile."""
-    now = timezone.now()
     as_it_is = Rubber.objects.filter(pk=OuterRef("rubber_id"), play_checksum=rubber.play_checksum)
-    is_left = Q(state=Review.State.CLAIMED, claimed_until__lte=now)
+    is_left = is_unclaimed(_claim_length()) & Q(state=Review.State.CLAIMED)
     is_outdated = ~Q(play_checksum=rubber.play_checksum)
     free = (
         is_left & Q(attempts__lt=MOST_CLAIMS)
@@ -129,7 +132,7 @@ def claim_review(rubber: Rubber, claim: str) -> bool:
     claimed = rows.update(
         state=Review.State.CLAIMED,
         claim=claim,
-        claimed_until=_claim_end(now),
+        claimed_until=shared_now() + _claim_length(),
         done_at=None,
         attempts=Case(When(is_outdated, then=Value(1)), default=F("attempts") + 1),
         play_checksum=rubber.play_checksum,
@@ -137,8 +140,8 @@ def claim_review(rubber: Rubber, claim: str) -> bool:
     return claimed == 1
 
 
-def _claim_end(now: datetime) -> datetime:
-    return now + timedelta(seconds=settings.REVIEW_CLAIM_SECONDS)
+def _claim_length() -> timedelta:
+    return timedelta(seconds=settings.REVIEW_CLAIM_SECONDS)
 
 
 def held_by(claim: str) -> QuerySet[Review]:

@@ -11,10 +11,11 @@ import logging
 import secrets
 from collections.abc import Sequence
 
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
 from matches.models import Review, Rubber
+from matches.services.claims import NOBODYS, let_go
 from matches.services.review_claims import (
     CURRENT_ENGINES,
     claim_review,
@@ -51,6 +52,10 @@ def _review(rubber: Rubber) -> bool:
         return copy_review(rubber, claim) or finish_review(
             rubber, claim, review_rubber(check_rubber(read_one(rubber.egn)))
         )
+    except (OperationalError, InterfaceError):
+        # The database failed and not the engine: the sweep finds it again.
+        let_go(held_by(claim), until=NOBODYS)
+        raise
     except Exception as error:
         logger.exception("rubber %s could not be reviewed", rubber.pk)
         held_by(claim).update(state=Review.State.FAILED, problem=f"{type(error).__name__}: {error}", claim="")

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import socket
 import subprocess
 import sys
 import urllib.error
@@ -114,3 +115,23 @@ def test_behind_tls_members_are_led_there_and_health_checks_are_not(served: str)
     assert "max-age=31536000" in arrived.headers["Strict-Transport-Security"]
     assert get("/healthz").status == 200
     assert get("/", **{"X-Forwarded-Proto": "https", "Host": "elsewhere.example"}).status == 400
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db
+def test_a_database_that_falls_silent_is_noticed_while_the_caller_still_waits(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It takes the connection, as the system of a machine does on which nothing else goes on, and never answers."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        monkeypatch.setitem(connection.settings_dict, "HOST", "127.0.0.1")
+        monkeypatch.setitem(connection.settings_dict, "PORT", silent.getsockname()[1])
+        monkeypatch.setattr("ecarte_site.health.WITHIN_SECONDS", 0.2)
+        answer = client.get("/readyz")
+    assert answer.status_code == 503
+    assert answer.json() == {
+        "status": "failed",
+        "database": "failed",
+        "migrations": "failed",
+        "broker": "ok",
+    }

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import re
 import stat
-import subprocess
-import sys
+import tempfile
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from ecarte_site.setup.environment import PROJECT
+from tests.ecarte_site.fresh import Done, FreshProcesses
 
 SETTINGS_VARIABLES = (
     "DATABASE_URL",
@@ -32,17 +33,19 @@ PRODUCTION = {
 }
 
 
-def run(code: str, folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+@cache
+def processes() -> FreshProcesses:
+    folder = tempfile.TemporaryDirectory(prefix="ecarte-settings-")
+    started = FreshProcesses(Path(folder.name), os.environ)
+    atexit.register(folder.cleanup)
+    atexit.register(started.close)  # the first of the two to be called
+    return started
+
+
+def run(code: str, folder: Path, **variables: str) -> Done:
     environment = {name: value for name, value in os.environ.items() if name not in SETTINGS_VARIABLES}
     environment |= {"ECARTE_DATA_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "ecarte_site.settings"}
-    return subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=PROJECT,
-        env={**environment, **variables},
-        text=True,
-        capture_output=True,
-        check=False,
-    )
+    return processes().run(code, {**environment, **variables})
 
 
 def setting(name: str, folder: Path, **variables: str) -> object:

@@ -5,8 +5,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from celery import current_app
 from celery.beat import Scheduler
+from django.conf import settings
 
-from ecarte_site.celery import SWEEP_EVERY_SECONDS, SWEEP_TASK
+from ecarte_site.queues import INTERACTIVE, SWEEP
 from matches.models import Club, Event, Export, ImportReport, Review, Rubber, Standing
 from matches.services.enqueue import (
     PREPARE_EXPORT,
@@ -38,26 +39,26 @@ def test_tasks_answer_to_the_names_they_are_enqueued_by() -> None:
 
     assert names == {
         *(PREPARE_EXPORT, RATE_CLUB, READ_UPLOAD, REVIEW_RUBBERS, WRITE_HONOURS, WRITE_STANDINGS),
-        SWEEP_TASK,
+        SWEEP,
     }
     assert names <= current_app.tasks.keys()
 
 
 def test_schedule_knows_the_sweep() -> None:
-    assert [entry["task"] for entry in current_app.conf.beat_schedule.values()] == [SWEEP_TASK]
+    assert [entry["task"] for entry in current_app.conf.beat_schedule.values()] == [SWEEP]
 
 
 def test_scheduled_sweep_that_no_worker_took_lapses_when_the_next_is_due() -> None:
     scheduler = Scheduler(current_app, lazy=True)
     scheduler.merge_inplace(current_app.conf.beat_schedule)
     started = datetime.now(UTC)
-    with current_app.connection_for_write() as broker, broker.SimpleQueue("standings") as queue:
+    with current_app.connection_for_write() as broker, broker.SimpleQueue(INTERACTIVE) as queue:
         queue.clear()
         scheduler.apply_async(scheduler.schedule["sweep"], advance=False)
         message = queue.get(block=False)
         message.ack()
 
-    due = timedelta(seconds=SWEEP_EVERY_SECONDS)
+    due = timedelta(seconds=settings.SWEEP_EVERY_SECONDS)
     assert started + due <= datetime.fromisoformat(message.headers["expires"]) <= datetime.now(UTC) + due
 
 
@@ -65,7 +66,7 @@ def test_reviews_and_standings_have_queues_of_their_own() -> None:
     router = current_app.amqp.router
 
     assert router.route({}, REVIEW_RUBBERS)["queue"].name == "reviews"
-    assert router.route({}, WRITE_STANDINGS)["queue"].name == "standings"
+    assert router.route({}, WRITE_STANDINGS)["queue"].name == INTERACTIVE
 
 
 def test_review_task_delivered_twice_reviews_once() -> None:

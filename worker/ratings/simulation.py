@@ -39,7 +39,7 @@ class Club:
 
 def simulate_season(club: Club, *, seed: int) -> Season:
     """The same seed gives the same games."""
-    random = Random(seed)  # noqa: S311
+    random = Random(seed)  # noqa: S311 (no secret)
     strengths = _strengths(club.players, random)
     met, chances = [], []
     for number in range(club.weeks):

@@ -1,0 +1,198 @@
+"""Connections over TLS to real servers with certificates of the test's own, and what is asked of PostgreSQL."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+
+from ecarte_site.connections import broker_tls, postgres_options
+from ecarte_site.setup.environment import PROJECT
+from tests.support import postgres, redis_server
+from tests.support.cluster import FORGETFUL, Cluster
+from tests.support.packages import MissingServiceError
+from tests.support.processes import free_port, stop, wait_for_port
+
+ASKING = """
+import sys, django
+django.setup()
+from django.core.cache import cache
+from django.db import connection
+from ecarte_site.celery import app
+from ecarte_site.live.news import the_news
+
+def broker():
+    app.send_task("worker.tasks.sweep", retry=False)
+
+def database():
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()")
+        assert cursor.fetchone() == (True,)
+
+def news():
+    the_news().tell(["event.1"], "score", about="1", data="{}")
+    assert the_news().mark(["event.1"]), "nothing was told"
+
+for name, ask in (("broker", broker), ("cache", lambda: cache.set("a", 1)), ("news", news), ("database", database)):
+    try:
+        ask()
+        print(name, "ok")
+    except Exception as error:
+        print(name, "failed")
+"""
+
+
+def test_addresses_own_options_stand_above_ours() -> None:
+    options = postgres_options(
+        {"connect_timeout": 2, "sslmode": "require", "options": "-c statement_timeout=7s"}
+    )
+    assert (options["connect_timeout"], options["sslmode"]) == (2, "require")
+    assert options["options"].endswith(" -c statement_timeout=7s")
+
+
+@pytest.mark.parametrize("seconds", [1, 3, 30, 61])
+def test_silence_is_counted_out_by_both_ends_alike(seconds: int) -> None:
+    options = postgres_options({}, silent_seconds=seconds)
+    counted = options["keepalives_idle"] + options["keepalives_count"] * options["keepalives_interval"]
+    assert counted <= max(seconds, 2)
+    assert f"tcp_user_timeout={1000 * seconds}" in options["options"]
+
+
+@pytest.mark.postgres
+def test_server_takes_what_is_asked_of_it(postgres_server: str) -> None:
+    with psycopg.connect(postgres_server, **postgres_options({}, silent_seconds=12)) as connection:
+        names = ("tcp_keepalives_idle", "tcp_user_timeout", "idle_in_transaction_session_timeout")
+        told = [connection.execute(f"SHOW {name}".encode()).fetchone() for name in names]
+    assert told == [("4",), ("12000",), ("5min",)]
+
+
+def test_broker_has_to_show_a_certificate_and_nothing_is_asked_without_tls() -> None:
+    assert broker_tls("redis://localhost/0") is False
+    assert broker_tls("rediss://localhost/0?ssl_ca_certs=/ca.pem") == {
+        "ssl_cert_reqs": "required",
+        "ssl_check_hostname": True,
+        "ssl_ca_certs": "/ca.pem",
+    }
+
+
+class Encrypted:
+    """PostgreSQL and Redis that take TLS alone, with certificates in the name of localhost by an authority of ours."""
+
+    def __init__(self, folder: Path, cluster: Cluster, redis_port: int) -> None:
+        self.folder = folder
+        self.database = (
+            f"postgres://ecarte@localhost:{cluster.port}/postgres?sslmode=verify-full&sslrootcert="
+        )
+        self.redis = f"rediss://localhost:{redis_port}/0"
+
+    def asked(self, database: str, redis: str) -> dict[str, str]:
+        """What came of each part of the service, with these addresses."""
+        environment = {**os.environ, "DATABASE_URL": database, "REDIS_URL": redis, "SECRET_KEY": "for tests"}
+        environment["DJANGO_SETTINGS_MODULE"] = "ecarte_site.settings"
+        done = subprocess.run(
+            [sys.executable, "-c", ASKING],
+            cwd=PROJECT,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return dict(line.split(" ") for line in done.stdout.splitlines() if line.count(" ") == 1)
+
+
+@pytest.fixture(scope="module")
+def encrypted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Encrypted]:
+    folder = tmp_path_factory.mktemp("tls")
+    make_certificates(folder)
+    try:
+        cluster = Cluster(postgres.find_programs(), FORGETFUL)
+        program = redis_server.find_program()
+    except MissingServiceError as missing:
+        pytest.skip(str(missing))
+    data = cluster.folder / "data"
+    for name, own in (("server.pem", "server.crt"), ("server.key", "server.key")):
+        (data / own).write_bytes((folder / name).read_bytes())
+        (data / own).chmod(0o600)
+        cluster.own(data / own)
+    with (data / "postgresql.conf").open("a") as told:
+        told.write("ssl = on\nlisten_addresses = 'localhost'\n")
+    cluster.start()
+    port = free_port()
+    options = ["--port", "0", "--tls-port", str(port), "--tls-auth-clients", "no", "--save", ""]
+    options += ["--tls-cert-file", "server.pem", "--tls-key-file", "server.key"]
+    options += ["--tls-ca-cert-file", "authority.pem"]
+    redis = subprocess.Popen([program, *options], cwd=folder, text=True, stdout=subprocess.DEVNULL)
+    try:
+        wait_for_port(port, redis)
+        yield Encrypted(folder, cluster, port)
+    finally:
+        stop(redis)
+        cluster.close()
+
+
+@pytest.mark.faults
+def test_every_part_speaks_tls_and_takes_no_certificate_of_another_authority(encrypted: Encrypted) -> None:
+    ours, others = encrypted.folder / "authority.pem", encrypted.folder / "another.pem"
+    good = encrypted.asked(f"{encrypted.database}{ours}", f"{encrypted.redis}?ssl_ca_certs={ours}")
+    assert good == {"broker": "ok", "cache": "ok", "news": "ok", "database": "ok"}
+    bad = encrypted.asked(f"{encrypted.database}{others}", f"{encrypted.redis}?ssl_ca_certs={others}")
+    assert bad == {"broker": "failed", "cache": "failed", "news": "failed", "database": "failed"}
+
+
+def make_certificates(folder: Path) -> None:
+    """An authority and the server that it vouches for, and another that vouches for nobody here."""
+    authority, name = ec.generate_private_key(ec.SECP256R1()), _name("authority")
+    (folder / "authority.pem").write_bytes(_certificate(name, authority, name, authority, is_authority=True))
+    stranger, strange = ec.generate_private_key(ec.SECP256R1()), _name("another")
+    (folder / "another.pem").write_bytes(
+        _certificate(strange, stranger, strange, stranger, is_authority=True)
+    )
+    server = ec.generate_private_key(ec.SECP256R1())
+    (folder / "server.pem").write_bytes(
+        _certificate(_name("localhost"), server, name, authority, is_authority=False)
+    )
+    (folder / "server.key").write_bytes(
+        server.private_bytes(
+            serialization.Encoding.PEM,
+            serialization.PrivateFormat.PKCS8,
+            serialization.NoEncryption(),
+        )
+    )
+
+
+def _name(common: str) -> x509.Name:
+    return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, common)])
+
+
+def _certificate(
+    subject: x509.Name,
+    key: ec.EllipticCurvePrivateKey,
+    issuer: x509.Name,
+    signer: ec.EllipticCurvePrivateKey,
+    *,
+    is_authority: bool,
+) -> bytes:
+    now = datetime.datetime.now(datetime.UTC)
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(subject)
+        .issuer_name(issuer)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - datetime.timedelta(days=1))
+        .not_valid_after(now + datetime.timedelta(days=1))
+        .add_extension(x509.BasicConstraints(ca=is_authority, path_length=None), critical=True)
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
+        .sign(signer, hashes.SHA256())
+    )
+    return made.public_bytes(serialization.Encoding.PEM)

@@ -1,0 +1,29 @@
+from __future__ import annotations
+
+import io
+import json
+import logging
+import logging.config
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from ecarte_site.watching.logs import logging_settings
+
+Lines = Callable[[], list[dict[str, Any]]]
+
+
+@pytest.fixture
+def lines() -> Iterator[Lines]:
+    """What has been logged so far, line by line, as the handlers of the settings write it."""
+    stream = io.StringIO()
+    formatter = logging_settings("json")["formatters"]["line"]
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(
+        formatter["()"](processors=formatter["processors"], foreign_pre_chain=formatter["foreign_pre_chain"])
+    )
+    root = logging.getLogger()
+    root.addHandler(handler)
+    yield lambda: [json.loads(line) for line in stream.getvalue().splitlines()]
+    root.removeHandler(handler)

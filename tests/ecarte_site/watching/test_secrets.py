@@ -1,0 +1,37 @@
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+from tests.ecarte_site.watching.conftest import Lines
+
+
+@pytest.mark.parametrize(
+    ("logger", "said", "told"),
+    [
+        ("gunicorn.error", "Error handling request GET /t/?link=abcdef", "Error handling request"),
+        ("gunicorn.error", "Invalid request from ip=10.0.0.7: bad line 'GET /t'", "Invalid request"),
+        ("waitress", "Exception while serving /invitations/abcdefg/", "Exception while serving"),
+        ("matches", "went to /invitations/abcdefg/ in vain", "went to /invitations/[hidden]/ in vain"),
+        ("matches", "Authorization: Bearer abc.def-ghi refused", "Authorization: Bearer [hidden] refused"),
+        ("matches", "token ecarte_abcdefghijklmnopqr is known", "token ecarte_[hidden] is known"),
+        ("matches", "no way to redis://user:hunter22@host:6379/0", "no way to redis://user:[hidden]/0"),
+        ("matches", "GET /live/poll?ticket=abc:def&since=4", "GET /live/poll?ticket=[hidden]&since=4"),
+        ("gunicorn.error", "Listening at: http://127.0.0.1:8000", "Listening at: http://127.0.0.1:8000"),
+        ("matches", "ecarte_site.broker ended", "ecarte_site.broker ended"),
+        ("matches", "12 rubbers of a key event: done", "12 rubbers of a key event: done"),
+    ],
+)
+def test_what_opens_something_is_hidden(lines: Lines, logger: str, said: str, told: str) -> None:
+    logging.getLogger(logger).error(said)
+    assert [line["event"] for line in lines()] == [told]
+
+
+def test_exception_is_searched_as_well(lines: Lines) -> None:
+    try:
+        raise ValueError("whsec_abcdefghij is no secret")
+    except ValueError:
+        logging.getLogger("matches").exception("it failed")
+    (line,) = lines()
+    assert "whsec_[hidden] is no secret" in line["exception"]
