@@ -236,14 +236,15 @@ def test_database_without_tables_is_told_in_one_sentence(
     assert told == [sentence, sentence]
 
 
+@pytest.mark.parametrize("files", [(EVENING,), pytest.param((SEASON, EVENING), marks=pytest.mark.soak)])
 def test_reader_who_leaves_does_not_stop_the_import(
-    fresh_database: str, django_db_blocker: DjangoDbBlocker
+    fresh_database: str, django_db_blocker: DjangoDbBlocker, files: tuple[Path, ...]
 ) -> None:
     environment = {**os.environ, "DATABASE_URL": fresh_database}
     reading, writing = os.pipe()
     os.close(reading)
     done = subprocess.run(
-        [sys.executable, str(PROJECT / "manage.py"), "import_egn", str(SEASON), str(EVENING)],
+        [sys.executable, str(PROJECT / "manage.py"), "import_egn", *map(str, files)],
         env=environment,
         stdout=writing,
         stderr=subprocess.PIPE,
@@ -254,7 +255,7 @@ def test_reader_who_leaves_does_not_stop_the_import(
     assert done.returncode == 0
     assert b"Broken" not in done.stderr
     with django_db_blocker.unblock(), connected_to(fresh_database):
-        assert printed("export_egn") == SEASON.read_text() + "\n" + EVENING.read_text()
+        assert printed("export_egn") == "\n".join(file.read_text() for file in files)
 
 
 def test_names_outside_the_terminal_s_letters_are_told_all_the_same(

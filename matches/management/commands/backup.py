@@ -1,0 +1,89 @@
+"""``manage.py backup [FILE]``, ``manage.py backup --keep N FOLDER``: everything in one file, while people play on."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, ArgumentTypeError
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
+
+from matches.services.backup.errors import BackupError
+from matches.services.backup.kept import clear_older, new_place
+from matches.services.backup.make import MadeBackup, make_backup
+
+NOT_IN_IT = (
+    "Not in it: the secret key. Keep that as well, in another place: without it second steps can't be read."
+)
+
+
+class Command(BaseCommand):
+    help = (
+        "Writes everything that the database holds to one file, as it is at one moment; the service goes on. "
+        "docs/backup.md says how to put it back."
+    )
+
+    # They load every page, and a back-up is wanted most where something is wrong.
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "place",
+            nargs="?",
+            type=Path,
+            metavar="FILE",
+            help="the file to write, which may not be there yet, or a folder for one that is named by the time "
+            "(the folder backups beside the one process's data)",
+        )
+        parser.add_argument(
+            "--keep",
+            type=_number,
+            metavar="N",
+            help="of the files named by the time in the folder keep the N newest, and clear the others away",
+        )
+
+    def handle(self, *args: Any, place: Path | None, keep: int | None, **options: Any) -> None:
+        """Raises ``CommandError``, with no file left, where there is no back-up; older ones then all stay."""
+        folder = _folder(place, keep=keep)
+        try:
+            made = make_backup(new_place(folder) if folder is not None else place or Path())
+            cleared = clear_older(folder, keep=keep) if folder is not None and keep is not None else []
+        except BackupError as error:
+            raise CommandError(str(error)) from error
+        except OSError as error:
+            raise CommandError(
+                f"{error.filename or place or folder} can't be written ({error.strerror})."
+            ) from error
+        except DatabaseError as error:
+            raise CommandError(
+                f"the database does not answer ({str(error).partition(chr(10))[0]})"
+            ) from error
+        self.stdout.write(_told(made))
+        if cleared:
+            self.stdout.write(f"Cleared away: {', '.join(file.name for file in cleared)}.")
+        self.stdout.write(NOT_IN_IT)
+
+
+def _folder(place: Path | None, *, keep: int | None) -> Path | None:
+    """Where a file that is named by the time goes; None where the file itself is named. Made if it is our own."""
+    if place is None:
+        own = Path(settings.DATA_DIR) / "backups"
+        own.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return own
+    if place.is_dir():
+        return place
+    if keep is not None:
+        raise CommandError(f"--keep wants a folder, and {place} is none: make it first.")
+    return None
+
+
+def _told(made: MadeBackup) -> str:
+    return f"{made.place}: {made.rows:,} rows in {made.size:,} bytes, SHA-256 {made.sha256}."
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise ArgumentTypeError(f"{text!r} is not a number of files; write a whole number from 1")
+    return int(text)

@@ -1,0 +1,34 @@
+"""A folder of back-ups that are named by the time, of which the newest are kept."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final
+
+from django.utils import timezone
+
+from matches.services.backup.made import forget_backups
+from matches.services.backup.whole_files import clear_unfinished
+
+NAME: Final = "ecarte-%Y-%m-%dT%H%M%SZ.zip"
+NAMED_BY_TIME: Final = re.compile(r"ecarte-\d{4}-\d\d-\d\dT\d{6}Z\.zip")
+
+
+def new_place(folder: Path) -> Path:
+    """Of this moment; no two of the same second."""
+    return folder / timezone.now().strftime(NAME)
+
+
+def clear_older(folder: Path, *, keep: int) -> list[Path]:
+    """Take away all but the ``keep`` newest, and what killed processes left half written; the files that went.
+
+    Files that are named otherwise are somebody's own, and stay.
+    """
+    clear_unfinished(folder)
+    named = sorted(file for file in folder.iterdir() if NAMED_BY_TIME.fullmatch(file.name))
+    older = named[:-keep]
+    for file in older:
+        file.unlink(missing_ok=True)
+    forget_backups([file.absolute() for file in older])
+    return older
