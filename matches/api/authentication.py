@@ -8,11 +8,18 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import authentication, exceptions
 from rest_framework.request import Request
 
+from ecarte_site.limits import Limit, sender_network
 from matches.api.wrong import ApiError
 from matches.models import ApiToken, User
-from matches.services.api_tokens import find_token, note_use
+from matches.services.api_tokens import find_token, hash_of, note_use
 
 CHALLENGE: Final = 'Bearer realm="ecarte"'
+WRONG_TOKENS: Final = Limit("wrong_tokens", most=20)
+"""Wrong ones that differ, by network: who tries so many is guessing, and until the minute is over no token is looked up
+for that network.
+"""
+SAME_WRONG_TOKEN: Final = Limit("same_wrong_token", most=60)
+"""A program that goes on with a token which has run out: it alone is stopped, whoever else is behind its address."""
 
 
 class TokenAuthentication(authentication.BaseAuthentication):
@@ -24,11 +31,24 @@ class TokenAuthentication(authentication.BaseAuthentication):
             return None
         if scheme.lower() != "bearer":
             raise self._refusal(str(_("Tokens are shown as Authorization: Bearer, a space and the token.")))
+        network = sender_network(request._request)
+        if seconds := WRONG_TOKENS.wait(network):
+            raise _too_many(seconds)
         token = find_token(secret.strip())
         if token is None:
-            raise self._refusal("")
+            raise self._wrong_token(network, secret.strip())
         note_use(token)
         return token.user, token
+
+    def _wrong_token(self, network: str, secret: str) -> ApiError:
+        """Count a token that does not hold, and refuse it."""
+        key = f"{network}:{hash_of(secret)}"
+        times = SAME_WRONG_TOKEN.count(key)
+        if times == 1:
+            WRONG_TOKENS.count(network)
+        if times > SAME_WRONG_TOKEN.most:
+            return _too_many(SAME_WRONG_TOKEN.wait(key))
+        return self._refusal("")
 
     def authenticate_header(self, request: Request) -> str:
         return CHALLENGE
@@ -36,6 +56,10 @@ class TokenAuthentication(authentication.BaseAuthentication):
     def _refusal(self, detail: str) -> ApiError:
         headers = {"WWW-Authenticate": f'{CHALLENGE}, error="invalid_token"'}
         return ApiError("invalid_token", detail, headers=headers)
+
+
+def _too_many(seconds: int) -> ApiError:
+    return ApiError("too_many_requests", headers={"Retry-After": str(max(1, seconds))})
 
 
 class SessionAuthentication(authentication.SessionAuthentication):

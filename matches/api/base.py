@@ -28,6 +28,7 @@ from matches.api.filters import Filters
 from matches.api.media import JsonParser, JsonRenderer, as_json
 from matches.api.paging import Order, Slice, asked_order, slice_of
 from matches.api.scopes import Scopes, WithinScope
+from matches.api.shape import Shape, members_of
 from matches.api.sparse import SPARSE_MEDIA_TYPE, fields_asked, thinned
 from matches.api.throttles import ScopeThrottle, headers_of_limit
 from matches.api.wrong import ApiError, wrong_parameter
@@ -95,7 +96,7 @@ class ApiView(APIView):
         self,
         request: Request,
         rows: QuerySet[Row],
-        serializer: type[Serializer[Any]],
+        shape: type[Shape],
         *,
         order: Order[Row] | None = None,
         context: Mapping[str, Any] | None = None,
@@ -104,9 +105,7 @@ class ApiView(APIView):
 
         ``order`` is theirs where the address asks for none of the view's ``orders``.
         """
-        return self.listed_page(
-            request, self.page_of(request, rows, order=order), serializer, context=context
-        )
+        return self.listed_page(request, self.page_of(request, rows, order=order), shape, context=context)
 
     def page_of(
         self, request: Request, rows: QuerySet[Row], *, order: Order[Row] | None = None
@@ -120,18 +119,14 @@ class ApiView(APIView):
         self,
         request: Request,
         page: Slice[Any],
-        serializer: type[Serializer[Any]],
+        shape: type[Shape],
         *,
         context: Mapping[str, Any] | None = None,
     ) -> Response:
-        showing = serializer(page.rows, many=True, context=dict(context or {}))
-        members = showing.child.fields  # type: ignore[attr-defined]
-        fields = fields_asked(request, list(members))
-        if fields is None:
-            return Response(page.body(list(showing.data)))
-        for name in set(members) - fields:
-            del members[name]
-        return Response(page.body(list(showing.data)), content_type=SPARSE_MEDIA_TYPE)
+        showing = shape(context=dict(context or {}))
+        showing.only = fields_asked(request, members_of(shape))
+        body = page.body([showing.to_representation(row) for row in page.rows])
+        return Response(body, content_type=None if showing.only is None else SPARSE_MEDIA_TYPE)
 
     # What is asked
 

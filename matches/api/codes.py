@@ -45,6 +45,7 @@ Code: TypeAlias = Literal[
     "too_many_requests",
     "too_many_streams",
     "server_error",
+    "unavailable",
 ]
 
 
@@ -94,6 +95,7 @@ KINDS: Final[dict[Code, Kind]] = {
     "too_many_requests": Kind(429, _("Too many requests; wait before the next.")),
     "too_many_streams": Kind(429, _("As many files as one may take at a time are on their way to you.")),
     "server_error": Kind(500, _("The fault is ours, and has been noted.")),
+    "unavailable": Kind(503, _("The records can't be reached just now; send it again in a moment.")),
 }
 
 CODE_BY_STATUS: Final[dict[int, Code]] = {
@@ -112,6 +114,7 @@ CODE_BY_STATUS: Final[dict[int, Code]] = {
     422: "invalid",
     428: "if_match_missing",
     429: "too_many_requests",
+    503: "unavailable",
 }
 """What an answer with this status is called where nothing more is known of it."""
 

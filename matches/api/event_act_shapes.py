@@ -16,6 +16,7 @@ from matches.api.event_shapes import PairingShown
 from matches.api.fields import Body, Pair, PublicIdField
 from matches.api.log_shapes import PayloadShown
 from matches.api.rubber_shapes import TERMINATIONS
+from matches.api.shape import Shape
 from matches.formats.facts import AwardKind
 
 AWARD_KINDS: Final = get_args(AwardKind)
@@ -29,7 +30,7 @@ def whole(**options: Any) -> serializers.IntegerField:
     return serializers.IntegerField(min_value=1, max_value=MOST_NUMBER, **options)
 
 
-class EventFactShown(serializers.Serializer[Any]):
+class EventFactShown(Shape):
     """``counting`` in the context: versions of the facts that are not taken back."""
 
     version = serializers.IntegerField(help_text="Its number in the event's log.")
@@ -96,7 +97,7 @@ class DrawAsked(Body):
     reason = EventReason()
 
 
-class DrawShown(serializers.Serializer[Any]):
+class DrawShown(Shape):
     id = serializers.CharField()
     stage = serializers.IntegerField()
     asked_at = serializers.DateTimeField()
@@ -172,7 +173,7 @@ DRAW_CHANGES: Final[dict[str, type[serializers.Serializer[Any]]]] = {
 }
 
 
-class DrawChangedShown(serializers.Serializer[Any]):
+class DrawChangedShown(Shape):
     version = serializers.IntegerField(help_text="Of the event's log.")
     warnings = Because(many=True, help_text="What the change brings about that a draw would have avoided.")
     pairings = PairingShown(many=True, help_text="All of the round.")
@@ -212,14 +213,14 @@ class ResultsWritten(Body):
         return each_once(lines)
 
 
-class LineRefused(serializers.Serializer[Any]):
+class LineRefused(Shape):
     code = serializers.CharField(help_text="As a problem has it.")
     detail = serializers.CharField()
     reason = serializers.CharField(allow_null=True, help_text="Why the event refuses it: a code that stays.")
     params = serializers.DictField(child=serializers.JSONField(allow_null=True))
 
 
-class LineEntered(serializers.Serializer[Any]):
+class LineEntered(Shape):
     stage = serializers.IntegerField()
     round = serializers.IntegerField()
     number = serializers.IntegerField()
@@ -228,23 +229,23 @@ class LineEntered(serializers.Serializer[Any]):
     problem = LineRefused(allow_null=True, help_text="Why it was not entered; null where it was.")
 
 
-class ResultsEntered(serializers.Serializer[Any]):
+class ResultsEntered(Shape):
     results = LineEntered(many=True, help_text="Line by line, as they came.")
 
 
-class MayDraw(serializers.Serializer[Any]):
+class MayDraw(Shape):
     stage = serializers.IntegerField()
     entrants = serializers.IntegerField(help_text="Whom it would be drawn with now, before its first draw.")
     may_draw = serializers.BooleanField(help_text="Whether something more of it may be drawn now.")
     why_not = Because(allow_null=True)
 
 
-class OutsideRubber(serializers.Serializer[Any]):
+class OutsideRubber(Shape):
     rubber = serializers.CharField()
     why = Because(allow_null=True)
 
 
-class DeskShown(serializers.Serializer[Any]):
+class DeskShown(Shape):
     """What whoever runs the event has before him."""
 
     event = serializers.CharField()
@@ -255,7 +256,7 @@ class DeskShown(serializers.Serializer[Any]):
     outside = OutsideRubber(many=True, help_text="Rubbers of the event that belong to no pairing.")
 
 
-class UndoneFact(serializers.Serializer[Any]):
+class UndoneFact(Shape):
     version = serializers.IntegerField(help_text="In the event's log.")
     kind = serializers.CharField()
     payload = PayloadShown(read_only=True)
@@ -263,7 +264,7 @@ class UndoneFact(serializers.Serializer[Any]):
     reason = serializers.CharField()
 
 
-class UndoneCorrection(serializers.Serializer[Any]):
+class UndoneCorrection(Shape):
     rubber = serializers.CharField()
     version = serializers.IntegerField(help_text="In the rubber's log.")
     kind = serializers.CharField()
@@ -271,7 +272,7 @@ class UndoneCorrection(serializers.Serializer[Any]):
     reason = serializers.CharField()
 
 
-class LastDeedShown(serializers.Serializer[Any]):
+class LastDeedShown(Shape):
     event = serializers.CharField()
     version = serializers.IntegerField(help_text="Of the event's log.")
     facts = UndoneFact(many=True, help_text="What was noted last, the last first; none: there is nothing.")

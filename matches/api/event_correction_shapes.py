@@ -13,6 +13,7 @@ from matches.api.event_act_shapes import AWARD_KINDS, whole
 from matches.api.event_entry_shapes import RoundAsked
 from matches.api.fields import Body, Pair, PublicIdField
 from matches.api.rubber_shapes import REASON_LENGTH, RECORD_LENGTH, TERMINATIONS, SeatedPlayer
+from matches.api.shape import Shape
 from matches.formats.facts import PairingPlace
 from matches.formats.moves import Moves
 
@@ -139,7 +140,7 @@ def _decided(shape: type[Body]) -> type[Body]:
 CORRECTED: Final[dict[str, type[Body]]] = {kind: _decided(shape) for kind, shape in PREVIEWED.items()}
 
 
-class TableMoveShown(serializers.Serializer[Any]):
+class TableMoveShown(Shape):
     stage = serializers.IntegerField()
     group = serializers.IntegerField()
     player = serializers.CharField()
@@ -149,7 +150,7 @@ class TableMoveShown(serializers.Serializer[Any]):
     new_halves = serializers.IntegerField(allow_null=True)
 
 
-class SlotMoveShown(serializers.Serializer[Any]):
+class SlotMoveShown(Shape):
     """A side of a bracket's pairing that is somebody else then."""
 
     stage = serializers.IntegerField()
@@ -160,7 +161,7 @@ class SlotMoveShown(serializers.Serializer[Any]):
     new = serializers.CharField(allow_null=True)
 
 
-class OrphanShown(serializers.Serializer[Any]):
+class OrphanShown(Shape):
     """A pairing that is decided or being played, whose two are others then: to be kept, or played again."""
 
     stage = serializers.IntegerField()
@@ -171,13 +172,13 @@ class OrphanShown(serializers.Serializer[Any]):
     new = serializers.ListField(child=serializers.CharField(allow_null=True))
 
 
-class ThroughMoveShown(serializers.Serializer[Any]):
+class ThroughMoveShown(Shape):
     stage = serializers.IntegerField()
     player = serializers.CharField()
     goes_on = serializers.BooleanField()
 
 
-class LaterRoundShown(serializers.Serializer[Any]):
+class LaterRoundShown(Shape):
     """A Swiss round drawn on scores that were others."""
 
     stage = serializers.IntegerField()
@@ -188,7 +189,7 @@ class LaterRoundShown(serializers.Serializer[Any]):
     decided = serializers.IntegerField()
 
 
-class LaterStageShown(serializers.Serializer[Any]):
+class LaterStageShown(Shape):
     """A stage drawn from qualifiers that were others."""
 
     stage = serializers.IntegerField()
@@ -198,13 +199,13 @@ class LaterStageShown(serializers.Serializer[Any]):
     decided = serializers.IntegerField()
 
 
-class PlaceMoveShown(serializers.Serializer[Any]):
+class PlaceMoveShown(Shape):
     player = serializers.CharField()
     old = serializers.IntegerField(allow_null=True)
     new = serializers.IntegerField(allow_null=True)
 
 
-class MovesShown(serializers.Serializer[Any]):
+class MovesShown(Shape):
     table_moves = TableMoveShown(many=True)
     slot_moves = SlotMoveShown(many=True)
     orphans = OrphanShown(many=True)
@@ -214,18 +215,18 @@ class MovesShown(serializers.Serializer[Any]):
     place_moves = PlaceMoveShown(many=True)
 
 
-class PairingPlaceShown(serializers.Serializer[Any]):
+class PairingPlaceShown(Shape):
     stage = serializers.IntegerField()
     round = serializers.IntegerField()
     number = serializers.IntegerField()
 
 
-class RedoChoice(serializers.Serializer[Any]):
+class RedoChoice(Shape):
     stage = serializers.IntegerField()
     round = serializers.IntegerField()
 
 
-class PreviewShown(serializers.Serializer[Any]):
+class PreviewShown(Shape):
     event = serializers.CharField()
     version = serializers.IntegerField(help_text="Of the event's log.")
     moves = MovesShown(help_text="Players by their ids, scores in half points.")

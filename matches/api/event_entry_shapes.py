@@ -12,6 +12,7 @@ from rest_framework import serializers
 from matches.api.event_plan_shapes import RUN_ALONE, EventReason
 from matches.api.fields import PAIR_SCHEMA, Body, PublicIdField
 from matches.api.rubber_shapes import SeatedPlayer
+from matches.api.shape import Shape
 from matches.formats.facts import EntryFacts, Place
 from matches.formats.plan import MOST_ENTRANTS
 from matches.models import Entrant
@@ -22,17 +23,17 @@ MOST_NUMBER = 1024
 """Of a stage, a round or a pairing that somebody may speak of."""
 
 
-class RoundPlace(serializers.Serializer[Any]):
+class RoundPlace(Shape):
     stage = serializers.IntegerField()
     round = serializers.IntegerField()
 
 
-class Absence(serializers.Serializer[Any]):
+class Absence(Shape):
     since = RoundPlace()
     until = RoundPlace(allow_null=True, help_text="There again from this round on; null: gone for good.")
 
 
-class EntrantShown(serializers.Serializer[Any]):
+class EntrantShown(Shape):
     """``entries`` in the context: what was decided about each, by player; None where the reader does not run it."""
 
     player = SeatedPlayer()
@@ -76,7 +77,7 @@ def place_json(place: Place) -> dict[str, int]:
     return {"stage": place[0], "round": place[1]}
 
 
-class Entered(serializers.Serializer[Any]):
+class Entered(Shape):
     event = serializers.CharField()
     version = serializers.IntegerField(help_text="Of the event's log.")
     entered = EntrantShown(many=True, help_text="In the order of entry.")
@@ -124,14 +125,14 @@ class CheckIn(Body):
     here = serializers.BooleanField(default=True, help_text="False: they have not come after all.")
 
 
-class CheckedIn(serializers.Serializer[Any]):
+class CheckedIn(Shape):
     version = serializers.IntegerField(help_text="Of the event's log.")
     changed = serializers.ListField(
         child=serializers.CharField(), help_text="Players of whom that was not noted before."
     )
 
 
-class SeedShown(serializers.Serializer[Any]):
+class SeedShown(Shape):
     seed = serializers.IntegerField(allow_null=True)
     player = SeatedPlayer()
     rating = serializers.ListField(
@@ -141,7 +142,7 @@ class SeedShown(serializers.Serializer[Any]):
     )
 
 
-class SeedsShown(serializers.Serializer[Any]):
+class SeedsShown(Shape):
     event = serializers.CharField()
     version = serializers.IntegerField(help_text="Of the event's log.")
     seeds = SeedShown(
@@ -162,11 +163,11 @@ class Seeding(Body):
         return attrs
 
 
-class ForbiddenPair(serializers.Serializer[Any]):
+class ForbiddenPair(Shape):
     players = SeatedPlayer(many=True)
 
 
-class ForbiddenShown(serializers.Serializer[Any]):
+class ForbiddenShown(Shape):
     event = serializers.CharField()
     version = serializers.IntegerField(help_text="Of the event's log.")
     pairs = ForbiddenPair(many=True)

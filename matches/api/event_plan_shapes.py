@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from matches.api.fields import Body
 from matches.api.rubber_shapes import REASON_LENGTH
+from matches.api.shape import Shape
 from matches.formats.plan import (
     MOST_STAGES,
     SCORES,
@@ -107,7 +108,7 @@ class PlanAsked(Body):
     reason = EventReason()
 
 
-class PlanShown(serializers.Serializer[Any]):
+class PlanShown(Shape):
     event = serializers.CharField()
     version = serializers.IntegerField(help_text="Of the event's log.")
     plan = Plan(allow_null=True, help_text="Null for an event in which nothing is planned.")

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from typing import Any
 
+from django.utils.translation import get_language
 from rest_framework import serializers
 
+from matches.api.shape import Shape
 from matches.formats import book
 from matches.formats.event_file import plain
 from matches.formats.state import Why
@@ -25,7 +28,7 @@ from matches.words.events import Names
 from matches.words.standing_reasons import standing_reason
 
 
-class Because(serializers.Serializer[Any]):
+class Because(Shape):
     """Why something is as it is: decide by `code`; `params` are what it speaks of; `text` is for people."""
 
     code = serializers.CharField()
@@ -67,5 +70,11 @@ def because_json(line: Standing) -> dict[str, Any] | None:
             return None
         text = standing_reason(line.decided_by, line.reason)
         return {"code": line.decided_by or "level", "params": {}, "text": text}
-    why = tuple(json.loads(line.reason)) if line.reason else ()
+    return _because(get_language() or "", line.reason)
+
+
+@lru_cache(maxsize=4096)
+def _because(language: str, reason: str) -> dict[str, Any] | None:
+    """What ``reason`` says in ``language``, which is the active one. A table is read far more often than it changes."""
+    why = tuple(json.loads(reason)) if reason else ()
     return _told(PLACE_CODES, why, because_words(why))

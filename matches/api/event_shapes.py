@@ -11,6 +11,7 @@ from matches.api.event_plan_shapes import RUN_ALONE, STAGE_KIND_NAMES, PlannedSt
 from matches.api.event_reasons import Because, because_json, why_json
 from matches.api.fields import PAIR_SCHEMA, SeatShown, TextOrNull
 from matches.api.rubber_shapes import STATES, SeatedPlayer
+from matches.api.shape import Shape
 from matches.formats.bracket import Part
 from matches.models import Entrant, Pairing, Stage, Standing
 from matches.queries.event_rows import games_of, is_by_games
@@ -27,7 +28,7 @@ INTEGER_PAIR: Final = {
 }
 
 
-class StageShown(serializers.Serializer[Any]):
+class StageShown(Shape):
     """``outlines`` in the context: how far each stage is, by number; ``plans``: how each is played; ``runs``: whether
     the reader runs the event, whose affair a draft is alone.
     """
@@ -76,7 +77,7 @@ class StageShown(serializers.Serializer[Any]):
         return sum(each.waiting for each in self._outline(stage).rounds)
 
 
-class RoundShown(serializers.Serializer[Any]):
+class RoundShown(Shape):
     stage = serializers.IntegerField(source="stage.number")
     number = serializers.IntegerField()
     label = serializers.CharField(help_text="What a record has in its tag Round.")  # type: ignore[assignment]
@@ -87,7 +88,7 @@ class RoundShown(serializers.Serializer[Any]):
     waiting = serializers.IntegerField(help_text="How many rubbers wait for a player to be known.")
 
 
-class Source(serializers.Serializer[Any]):
+class Source(Shape):
     """Where a bracket takes somebody from: a seed, or the winner or loser of a pairing of the same stage."""
 
     kind = serializers.ChoiceField(choices=SOURCE_KINDS)
@@ -96,22 +97,22 @@ class Source(serializers.Serializer[Any]):
     number = serializers.IntegerField(allow_null=True)
 
 
-class PairingSources(serializers.Serializer[Any]):
+class PairingSources(Shape):
     A = Source(allow_null=True)
     B = Source(allow_null=True)
 
 
-class PairingPlayers(serializers.Serializer[Any]):
+class PairingPlayers(Shape):
     A = SeatedPlayer(source="entrant_a.player", allow_null=True)
     B = SeatedPlayer(source="entrant_b.player", allow_null=True)
 
 
-class PairingRubber(serializers.Serializer[Any]):
+class PairingRubber(Shape):
     id = serializers.CharField(source="public_id")
     state = serializers.ChoiceField(choices=STATES)
 
 
-class PairingShown(serializers.Serializer[Any]):
+class PairingShown(Shape):
     stage = serializers.IntegerField(source="round.stage.number")
     round = serializers.IntegerField(source="round.number")
     number = serializers.IntegerField(help_text="Of the pairing, from 1 within its round.")
@@ -168,7 +169,7 @@ class PairingShown(serializers.Serializer[Any]):
 
 
 def _person(entrant: Entrant | None) -> dict[str, Any] | None:
-    return None if entrant is None else dict(SeatedPlayer(entrant.player).data)
+    return None if entrant is None else SeatedPlayer().to_representation(entrant.player)
 
 
 def source_json(source: str) -> dict[str, Any] | None:
@@ -183,12 +184,12 @@ def source_json(source: str) -> dict[str, Any] | None:
     return {"kind": kind, "seed": None, "round": None, "number": None}
 
 
-class LineFigure(serializers.Serializer[Any]):
+class LineFigure(Shape):
     name = serializers.CharField()
     value = serializers.IntegerField()
 
 
-class StandingShown(serializers.Serializer[Any]):
+class StandingShown(Shape):
     """``byes`` in the context: how many a line has in its score, by stage and entrant."""
 
     stage = serializers.SerializerMethodField(help_text="Null in an event that has no plan.")
@@ -242,24 +243,24 @@ class StandingShown(serializers.Serializer[Any]):
         return because_json(line)
 
 
-class EventPlaceShown(serializers.Serializer[Any]):
+class EventPlaceShown(Shape):
     place = serializers.IntegerField(help_text="In the whole event; shared by those who went out together.")
     player = SeatedPlayer()
 
 
-class BracketRound(serializers.Serializer[Any]):
+class BracketRound(Shape):
     number = serializers.IntegerField()
     label = serializers.CharField()  # type: ignore[assignment]
     part = serializers.ChoiceField(choices=get_args(Part), help_text="Of the bracket.")
     pairings = PairingShown(many=True)
 
 
-class BracketShown(serializers.Serializer[Any]):
+class BracketShown(Shape):
     stage = serializers.IntegerField()
     rounds = BracketRound(many=True)
 
 
-class Meeting(serializers.Serializer[Any]):
+class Meeting(Shape):
     """A pairing as the player of the line sees it."""
 
     round = serializers.IntegerField()
@@ -277,7 +278,7 @@ class Meeting(serializers.Serializer[Any]):
     rubber = serializers.CharField(allow_null=True)
 
 
-class CrosstableLine(serializers.Serializer[Any]):
+class CrosstableLine(Shape):
     group = serializers.IntegerField(allow_null=True)
     position = serializers.IntegerField()
     rank = serializers.IntegerField()
@@ -286,6 +287,6 @@ class CrosstableLine(serializers.Serializer[Any]):
     meetings = Meeting(many=True)
 
 
-class CrosstableShown(serializers.Serializer[Any]):
+class CrosstableShown(Shape):
     stage = serializers.IntegerField()
     lines = CrosstableLine(many=True)

@@ -13,6 +13,7 @@ from matches.api.fields import PAIR_SCHEMA, Body, Pair, PublicIdField, SeatShown
 from matches.api.filters import ChoiceFilter, Filters, YesNoFilter, one_of
 from matches.api.review_shapes import Figure as Rounded
 from matches.api.rubber_shapes import Seats
+from matches.api.shape import Shape
 from matches.models import Decision
 from matches.queries.exercises import due
 from matches.services.exercises import loss_of
@@ -31,7 +32,7 @@ class TrumpShown(TextOrNull):
     """``S``, ``H``, ``D`` or ``C``."""
 
 
-class ExerciseShown(serializers.Serializer[Any]):
+class ExerciseShown(Shape):
     """A decision to make again. What it cost, and what was best, is not told before the answer."""
 
     rubber = serializers.CharField(source="review.rubber.public_id")
@@ -60,7 +61,7 @@ class PairOrNull(serializers.Field[Any, Any, Any, Any]):
         return list(value)
 
 
-class SaidShown(serializers.Serializer[Any]):
+class SaidShown(Shape):
     """A call, an exchange or a king marked; what does not belong to its kind is null."""
 
     what = serializers.ChoiceField(choices=WHATS)
@@ -74,14 +75,14 @@ class SaidShown(serializers.Serializer[Any]):
     is_turned_up = serializers.BooleanField(allow_null=True, help_text="Of a king.")
 
 
-class TrickSoFar(serializers.Serializer[Any]):
+class TrickSoFar(Shape):
     leader = serializers.ChoiceField(choices=["A", "B"])
     lead = serializers.CharField()
     reply = TextOrNull(help_text="Null: to be played.")
     winner = SeatShown()
 
 
-class PositionShown(serializers.Serializer[Any]):
+class PositionShown(Shape):
     """What the player knew then, and nothing else. Cards are written as in the notation: `HK`, `DT`."""
 
     dealer = serializers.ChoiceField(choices=["A", "B"])
@@ -127,7 +128,7 @@ class ExerciseAnswer(Body):
     choice = serializers.CharField(max_length=LONGEST_CHOICE)
 
 
-class ExerciseVerdict(serializers.Serializer[Any]):
+class ExerciseVerdict(Shape):
     """What the answer is worth, and when the exercise comes back."""
 
     is_right = serializers.BooleanField()

@@ -15,6 +15,7 @@ from rest_framework.renderers import BaseRenderer
 from matches.api.fields import Body, PublicIdField, Query, TextOrNull
 from matches.api.media import EgnRenderer, JsonRenderer
 from matches.api.rubber_shapes import DealShown, GameShown, RubberShown
+from matches.api.shape import Shape
 from matches.models import Depth, Export, Rubber
 from matches.queries.export import Kept
 from matches.services.exports import forms
@@ -35,7 +36,7 @@ class RubberRecord(RubberShown):
     games = GameRecord(many=True)
 
 
-class RubberRecords(serializers.Serializer[Any]):
+class RubberRecords(Shape):
     rubbers = RubberRecord(many=True)
 
 
@@ -88,7 +89,7 @@ RENDERERS: Final[Mapping[str, type[BaseRenderer]]] = {
 """By the name that a file's address ends in; the first is taken where ``Accept`` leaves it open."""
 
 
-class _Filters(serializers.Serializer[Any]):
+class _Filters(Shape):
     date_from = serializers.DateField(
         required=False, help_text="Played that day or later, by a date that is known in full."
     )
@@ -145,7 +146,7 @@ class NewExport(Body):
     filters = ExportFilters(required=False)
 
 
-class AskedShown(serializers.Serializer[Any]):
+class AskedShown(Shape):
     of = serializers.ChoiceField(choices=["rubber", "event", "player", "club", "season"])
     id = serializers.CharField(help_text="Whose rubbers: of a season the club's id.")
     year = serializers.IntegerField(allow_null=True, help_text="Of a season: when it begins.")
@@ -156,7 +157,7 @@ class AskedShown(serializers.Serializer[Any]):
     )
 
 
-class ExportShown(serializers.Serializer[Any]):
+class ExportShown(Shape):
     """A file that is prepared: ask again until ``state`` is neither ``waiting`` nor ``writing``."""
 
     id = serializers.CharField(source="public_id")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from itertools import islice
+from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
@@ -11,6 +12,8 @@ from rest_framework import serializers
 from matches.api.filters import OF_EVERY_LIST
 from matches.api.plain_types import fault_of_member, fault_of_parameter
 
+MOST_UNKNOWN: Final = 100
+"""Members that a body has and can't have, as far as they are told."""
 PAIR_SCHEMA = {
     "type": "array",
     "items": {"type": "integer", "minimum": 0},
@@ -27,7 +30,8 @@ class Body(serializers.Serializer[Any]):
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, dict):
-            unknown = [str(name) for name in data if name not in self.fields]
+            odd = (str(name) for name in data if name not in self.fields)
+            unknown = list(islice(odd, MOST_UNKNOWN))
             if unknown:
                 message = str(self.error_messages["unknown"])
                 raise serializers.ValidationError({name: [message] for name in unknown})

@@ -15,6 +15,7 @@ from rest_framework import serializers
 
 from matches.api.fields import PublicIdField, Query
 from matches.api.filters import NO_DAY, day_of
+from matches.api.shape import Shape
 from matches.api.wrong import wrong_parameter
 from matches.models import Club, Depth, Event, Player
 from matches.queries.access import Viewer, visible_clubs
@@ -67,7 +68,7 @@ class OfPlayer(OfPair):
     opponent = PublicIdField(required=False, help_text="Against this player alone.")
 
 
-class ByMonth(serializers.Serializer[Any]):
+class ByMonth(Shape):
     by = serializers.ChoiceField(
         choices=["month"], required=False, help_text="`month`: those of each month as well."
     )
@@ -89,7 +90,7 @@ class FiguresOfPlayer(OfPlayer, ByMonth):
     pass
 
 
-class _Least(serializers.Serializer[Any]):
+class _Least(Shape):
     least = serializers.IntegerField(
         default=0,
         min_value=0,

@@ -11,6 +11,7 @@ from matches.api.fields import TextOrNull
 from matches.api.figure_queries import VARIANTS
 from matches.api.review_shapes import Figure as Rounded
 from matches.api.rubber_shapes import SeatedPlayer, Seats
+from matches.api.shape import Shape
 from matches.models import Deal, Depth, Game, Player, Rubber
 from matches.queries.review_figures import LABELS, Estimate, Losses, LuckSums
 from matches.queries.statistics import Figures, MonthOfPlay, Scope
@@ -24,7 +25,7 @@ COLUMNS = ("games_won", "rubbers_won", "trebles_won", "marks", "voles_made", "ga
 """What is told of each player in a list of players."""
 
 
-class FigureShown(serializers.Serializer[Any]):
+class FigureShown(Shape):
     """A figure of the catalogue, and where it has lists behind it."""
 
     figure = serializers.CharField(help_text="Its name in addresses and bodies.")
@@ -40,12 +41,12 @@ class FigureShown(serializers.Serializer[Any]):
     )
 
 
-class FigureCatalogue(serializers.Serializer[Any]):
+class FigureCatalogue(Shape):
     least_observations = serializers.IntegerField(help_text="Of fewer no share or mean says anything.")
     results = FigureShown(many=True)
 
 
-class FigureValue(serializers.Serializer[Any]):
+class FigureValue(Shape):
     """``counted`` of ``among``; of a count both are the same."""
 
     counted = serializers.IntegerField(help_text="Of a mean the sum.")
@@ -55,7 +56,7 @@ class FigureValue(serializers.Serializer[Any]):
     is_enough = serializers.BooleanField(help_text="Whether it stands on enough to say anything.")
 
 
-class KeptTo(serializers.Serializer[Any]):
+class KeptTo(Shape):
     """What is counted; null where all is."""
 
     club = serializers.CharField(source="club.public_id", default=None, allow_null=True)
@@ -68,7 +69,7 @@ class KeptTo(serializers.Serializer[Any]):
     variant = serializers.ChoiceField(choices=VARIANTS)
 
 
-class EstimateShown(serializers.Serializer[Any]):
+class EstimateShown(Shape):
     value = Rounded()
     se = Rounded(allow_null=True)
 
@@ -77,13 +78,13 @@ class MeanLossShown(EstimateShown):
     count = serializers.IntegerField(help_text="Over so many decisions.")
 
 
-class LabelCounts(serializers.Serializer[Any]):
+class LabelCounts(Shape):
     inaccuracy = serializers.IntegerField()
     mistake = serializers.IntegerField()
     blunder = serializers.IntegerField()
 
 
-class LuckSumsShown(serializers.Serializer[Any]):
+class LuckSumsShown(Shape):
     """Sums over so many deals, from the player's side. ``played`` is the result without the luck."""
 
     deals = serializers.IntegerField()
@@ -95,12 +96,12 @@ class LuckSumsShown(serializers.Serializer[Any]):
     played = EstimateShown()
 
 
-class LuckOfPlayer(serializers.Serializer[Any]):
+class LuckOfPlayer(Shape):
     marks = LuckSumsShown()
     games = LuckSumsShown(help_text="In games won, by the chances of winning each.")
 
 
-class PlayShown(serializers.Serializer[Any]):
+class PlayShown(Shape):
     """How it was played, by the review of deals recorded card by card: what a decision cost on the mean, and luck."""
 
     decisions = serializers.IntegerField()
@@ -112,12 +113,12 @@ class PlayShown(serializers.Serializer[Any]):
     luck = LuckOfPlayer(allow_null=True, help_text="A player's; null where nothing of it is known.")
 
 
-class MonthShown(serializers.Serializer[Any]):
+class MonthShown(Shape):
     month = serializers.CharField(help_text="2026-11")
     figures = serializers.DictField(child=FigureValue())
 
 
-class FiguresShown(serializers.Serializer[Any]):
+class FiguresShown(Shape):
     kept_to = KeptTo()
     figures = serializers.DictField(child=FigureValue(), help_text="By their names, as `figures/` has them.")
     months = MonthShown(
@@ -132,27 +133,27 @@ class FiguresShown(serializers.Serializer[Any]):
     )
 
 
-class SideFigures(serializers.Serializer[Any]):
+class SideFigures(Shape):
     player = SeatedPlayer()
     figures = serializers.DictField(child=FigureValue())
     play = PlayShown(allow_null=True, help_text="Null where it is not open to you or nothing was reviewed.")
 
 
-class PairFigures(serializers.Serializer[Any]):
+class PairFigures(Shape):
     """Two players against each other, each from his side."""
 
     kept_to = KeptTo()
     sides = SideFigures(many=True)
 
 
-class PlayerFiguresLine(serializers.Serializer[Any]):
+class PlayerFiguresLine(Shape):
     player = SeatedPlayer()
     figures = serializers.DictField(
         child=FigureValue(), help_text=f"{', '.join(COLUMNS[:-1])} and {COLUMNS[-1]}."
     )
 
 
-class BehindShown(serializers.Serializer[Any]):
+class BehindShown(Shape):
     """A rubber, a game or a deal that a figure counts."""
 
     rubber = serializers.CharField(source="rubber.public_id")

@@ -47,6 +47,8 @@ class Filters(FilterSet):
         asked = {
             name: value for name, value in request.query_params.dict().items() if name not in OF_EVERY_LIST
         }
+        if not asked:
+            return rows
         for name, value in asked.items():
             if name not in cls.base_filters:
                 raise wrong_parameter(name, _("There is no such parameter here."))

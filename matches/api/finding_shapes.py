@@ -18,6 +18,7 @@ from matches.api.filters import (
     one_of,
 )
 from matches.api.rubber_shapes import STATES, FindingShown, SeatedPlayer, Seats
+from matches.api.shape import Shape
 from matches.models import Incident, Rubber
 from matches.queries.findings import REVIEW_STATES, with_finding
 from scoring.findings import Finding
@@ -25,7 +26,7 @@ from scoring.findings import Finding
 SEVERITIES: Final = ("error", "ruling", "warning", "note")
 
 
-class _Where(serializers.Serializer[Any]):
+class _Where(Shape):
     rubber = serializers.CharField(source="public_id")
     event = serializers.CharField(source="event.public_id")
     date = TextOrNull(help_text="As the record has it.")
@@ -33,7 +34,7 @@ class _Where(serializers.Serializer[Any]):
     state = serializers.ChoiceField(choices=STATES)
 
 
-class RubberFindings(serializers.Serializer[Any]):
+class RubberFindings(Shape):
     """All findings of one rubber, in the order of the record."""
 
     rubber = serializers.CharField()
@@ -81,7 +82,7 @@ class FindingFilters(_DatedFilters):
         return {key: value for key, value in told.items() if value not in (None, "")}
 
 
-class IncidentShown(serializers.Serializer[Any]):
+class IncidentShown(Shape):
     """An irregularity as it stands in a record."""
 
     rubber = serializers.CharField(source="game.rubber.public_id")

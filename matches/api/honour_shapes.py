@@ -10,6 +10,7 @@ from rest_framework import serializers
 
 from matches.api.fields import TextOrNull
 from matches.api.rubber_shapes import SeatedPlayer
+from matches.api.shape import Shape
 from matches.models import Event, Honour, HonourBasis
 from matches.statistics.records import BY_KEY, KINDS, LEAST_GAMES, LEAST_GAMES_EVER, RecordKind
 from matches.statistics.seasons import Season
@@ -20,7 +21,7 @@ GROUNDS: Final = tuple(dict.fromkeys(kind.ground for kind in KINDS))
 RECORDS: Final = tuple(BY_KEY)
 
 
-class BasisShown(serializers.Serializer[Any]):
+class BasisShown(Shape):
     """What the records stand on: how much is on record of rubbers that count. Void deals are left out."""
 
     rubbers = serializers.IntegerField()
@@ -33,14 +34,14 @@ class BasisShown(serializers.Serializer[Any]):
     deals_with_tricks = serializers.IntegerField()
 
 
-class WhereShown(serializers.Serializer[Any]):
+class WhereShown(Shape):
     rubber = serializers.CharField()
     date = TextOrNull(help_text="As the record has it.")
     game = serializers.IntegerField(allow_null=True, help_text="Null: all of the rubber.")
     deal = serializers.IntegerField(allow_null=True, help_text="Null: all of the game.")
 
 
-class HolderShown(serializers.Serializer[Any]):
+class HolderShown(Shape):
     rank = serializers.IntegerField(help_text="From 1; holders of one rank are level.")
     player = SeatedPlayer()
     value = serializers.FloatField(help_text="A share is between 0 and 1.")
@@ -51,7 +52,7 @@ class HolderShown(serializers.Serializer[Any]):
     last = WhereShown(allow_null=True, help_text="Where it ended.")
 
 
-class RecordShown(serializers.Serializer[Any]):
+class RecordShown(Shape):
     record = serializers.ChoiceField(choices=RECORDS)
     group = serializers.ChoiceField(choices=GROUPS)
     name = serializers.CharField(help_text="In words, in the language asked for.")
@@ -66,7 +67,7 @@ class RecordShown(serializers.Serializer[Any]):
     lines = HolderShown(many=True, help_text="The first five.")
 
 
-class ClubRecordsShown(serializers.Serializer[Any]):
+class ClubRecordsShown(Shape):
     """Of all time."""
 
     club = serializers.CharField()
@@ -78,14 +79,14 @@ class ClubRecordsShown(serializers.Serializer[Any]):
     records = RecordShown(many=True, help_text="Those that somebody holds.")
 
 
-class LeaderShown(serializers.Serializer[Any]):
+class LeaderShown(Shape):
     record = serializers.ChoiceField(choices=RECORDS)
     holders = serializers.IntegerField(help_text="Who shares it, those who are not named among them.")
     value = serializers.FloatField()
     players = SeatedPlayer(many=True)
 
 
-class SeasonLine(serializers.Serializer[Any]):
+class SeasonLine(Shape):
     year = serializers.IntegerField(help_text="In which it begins: its address ends in it.")
     label = serializers.CharField(help_text="2026/27")  # type: ignore[assignment]
     since = serializers.DateField(help_text="Its first day.")
@@ -94,7 +95,7 @@ class SeasonLine(serializers.Serializer[Any]):
     leaders = LeaderShown(many=True)
 
 
-class SeasonShown(serializers.Serializer[Any]):
+class SeasonShown(Shape):
     club = serializers.CharField()
     year = serializers.IntegerField()
     label = serializers.CharField(help_text="2026/27")  # type: ignore[assignment]
@@ -108,7 +109,7 @@ class SeasonShown(serializers.Serializer[Any]):
     records = RecordShown(many=True, help_text="The season's honours, and its records.")
 
 
-class SeasonEventShown(serializers.Serializer[Any]):
+class SeasonEventShown(Shape):
     """An event of which a rubber was played in the season; days and rubbers are the season's."""
 
     id = serializers.CharField(source="public_id")
@@ -126,7 +127,7 @@ class SeasonEventShown(serializers.Serializer[Any]):
         return [dict(SeatedPlayer(entrant.player).data) for entrant in found]
 
 
-class MoverShown(serializers.Serializer[Any]):
+class MoverShown(Shape):
     player = SeatedPlayer()
     change = serializers.FloatField(help_text="By how much his rating rose; below 0 where it fell.")
     rating = serializers.FloatField(source="now.rating", help_text="At the season's end, or by now.")

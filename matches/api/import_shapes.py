@@ -11,6 +11,7 @@ from rest_framework import serializers
 
 from matches.api.fields import Body, Query, TextOrNull
 from matches.api.filters import ChoiceFilter, Filters, YesNoFilter, one_of
+from matches.api.shape import Shape
 from matches.models import ImportLine, ImportReport, User
 from matches.queries.imports import Reading, reading_of
 
@@ -47,7 +48,7 @@ class WhoField(serializers.Field[Any, Any, Any, Any]):
         return name_of(value)
 
 
-class ImportCounts(serializers.Serializer[Any]):
+class ImportCounts(Shape):
     confirmed = serializers.IntegerField()
     draft = serializers.IntegerField(source="drafts", help_text="Stored, and settled before it counts.")
     skipped = serializers.IntegerField(help_text="Here already, with the same content.")
@@ -58,7 +59,7 @@ class ImportCounts(serializers.Serializer[Any]):
     refused = serializers.IntegerField(help_text="Not taken in, and not kept.")
 
 
-class ImportShown(serializers.Serializer[Any]):
+class ImportShown(Shape):
     """A file that was brought in, as far as it has been read."""
 
     id = serializers.CharField(source="public_id")
@@ -99,7 +100,7 @@ class ImportFilters(Filters):
         return rows.filter(finished_at__isnull=not value)
 
 
-class ImportLineShown(serializers.Serializer[Any]):
+class ImportLineShown(Shape):
     """What became of one rubber of a file. ``conflicts`` in the context: by the rubbers' public ids."""
 
     index = serializers.IntegerField(help_text="Its number in the file, from 1.")
@@ -168,7 +169,7 @@ class ImportUpload(_Told):
     file = serializers.FileField(allow_empty_file=True, max_length=SOURCE_LENGTH)
 
 
-class ImportedEventShown(serializers.Serializer[Any]):
+class ImportedEventShown(Shape):
     event = serializers.SerializerMethodField(help_text="Its public id; null in a trial of one that is new.")
     name = serializers.CharField(source="event.name")
     is_new = serializers.BooleanField(help_text="False where it is here already, as the file has it.")

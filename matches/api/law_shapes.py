@@ -10,6 +10,7 @@ from rest_framework import serializers
 
 from matches.api.fields import PAIR_SCHEMA, Body, PublicIdField, Query, SeatShown
 from matches.api.rubber_shapes import REASON_LENGTH, RECORD_LENGTH, FindingShown
+from matches.api.shape import Shape
 from scoring.book import Option, Place, Ruling, effect_in_english
 from scoring.cards import CardMask, format_cards
 from scoring.incidents import ARGUMENTS, ROWS
@@ -22,7 +23,7 @@ MOST_FACTS: Final = 12
 FACT_LENGTH: Final = 100
 
 
-class FactShown(serializers.Serializer[Any]):
+class FactShown(Shape):
     kind = serializers.ChoiceField(
         choices=["word", "choice", "number", "card", "cards", "suit"],
         help_text="`word`: there where it is so; `choice`: one of `words`.",
@@ -31,14 +32,14 @@ class FactShown(serializers.Serializer[Any]):
     words = serializers.ListField(child=serializers.CharField())
 
 
-class RemedyShown(serializers.Serializer[Any]):
+class RemedyShown(Shape):
     remedy = serializers.ChoiceField(choices=REMEDIES)
     needs = serializers.ChoiceField(
         choices=["card", "cards"], allow_null=True, help_text="What it names besides itself."
     )
 
 
-class LawShown(serializers.Serializer[Any]):
+class LawShown(Shape):
     """A law of the code, and what it asks and allows where it was broken."""
 
     number = serializers.IntegerField()
@@ -54,7 +55,7 @@ class LawShown(serializers.Serializer[Any]):
     remedies = RemedyShown(many=True)
 
 
-class LawsShown(serializers.Serializer[Any]):
+class LawsShown(Shape):
     results = LawShown(many=True)
 
 
@@ -67,7 +68,7 @@ class LawQuery(Query):
     )
 
 
-class PlaceShown(serializers.Serializer[Any]):
+class PlaceShown(Shape):
     game = serializers.IntegerField(help_text="From 1, by position.")
     deal = serializers.IntegerField(allow_null=True, help_text="Null: in the game's heading.")
     token = serializers.IntegerField(
@@ -76,12 +77,12 @@ class PlaceShown(serializers.Serializer[Any]):
     )
 
 
-class EffectShown(serializers.Serializer[Any]):
+class EffectShown(Shape):
     key = serializers.CharField()
     message = serializers.CharField()
 
 
-class ScoreAfterShown(serializers.Serializer[Any]):
+class ScoreAfterShown(Shape):
     player = serializers.ChoiceField(choices=["A", "B"])
     is_vole = serializers.BooleanField()
     scores = serializers.ListField(
@@ -99,7 +100,7 @@ class ScoreShown(serializers.Field[Any, Any, Any, Any]):
         return None if value is None else list(value)
 
 
-class OptionShown(serializers.Serializer[Any]):
+class OptionShown(Shape):
     remedy = serializers.ChoiceField(choices=REMEDIES)
     token = serializers.CharField(help_text="The incident in the notation, as far as it is known.")
     needs = serializers.ChoiceField(choices=["card", "cards"], allow_null=True)
@@ -114,7 +115,7 @@ class OptionShown(serializers.Serializer[Any]):
     )
 
 
-class RulingShown(serializers.Serializer[Any]):
+class RulingShown(Shape):
     law = serializers.IntegerField()
     title = serializers.CharField()
     offender = SeatShown()
@@ -125,7 +126,7 @@ class RulingShown(serializers.Serializer[Any]):
     options = OptionShown(many=True)
 
 
-class PendingShown(serializers.Serializer[Any]):
+class PendingShown(Shape):
     """What a record waits for: the finding, and the incident that settles it once a remedy is chosen."""
 
     finding = FindingShown()
@@ -136,7 +137,7 @@ class PendingShown(serializers.Serializer[Any]):
     ruling = RulingShown()
 
 
-class PendingsShown(serializers.Serializer[Any]):
+class PendingsShown(Shape):
     results = PendingShown(many=True)
 
 

@@ -10,6 +10,7 @@ from rest_framework import serializers
 from matches.api.fact_shapes import MOST_NUMBER
 from matches.api.fields import Body, TextOrNull
 from matches.api.rubber_shapes import SeatedPlayer
+from matches.api.shape import Shape
 from matches.models import TableLink
 from matches.queries.table_links import link_state
 from matches.services.table_links import LIVES
@@ -18,7 +19,7 @@ from matches.words.people import person_name
 MOST_PAIRINGS = 1000
 
 
-class LinkShown(serializers.Serializer[Any]):
+class LinkShown(Shape):
     id = serializers.CharField(source="public_id")
     hint = serializers.CharField(help_text="The code's beginning, by which people know it again.")
     state = serializers.SerializerMethodField(
@@ -72,7 +73,7 @@ class NewLinkShown(LinkShown):
     )
 
 
-class NewLinksShown(serializers.Serializer[Any]):
+class NewLinksShown(Shape):
     links = NewLinkShown(many=True)
 
 

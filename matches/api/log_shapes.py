@@ -19,6 +19,7 @@ from rest_framework import serializers
 from matches.api.fields import PAIR_SCHEMA, TextOrNull
 from matches.api.filters import CharFilter, ChoiceFilter, DayFilter, Filters, one_of
 from matches.api.paging import Order
+from matches.api.shape import Shape
 from matches.models import Club, LogEntry, Rubber
 from matches.queries.log import undone_by
 from matches.queries.log_context import Actor, LogContext, RubberThen, log_context
@@ -133,7 +134,7 @@ def entries_told(club: Club, entries: Sequence[LogEntry]) -> list[EntryTold]:
     return [EntryTold(entry, context, undone.get(entry.pk)) for entry in entries]
 
 
-class ActorShown(serializers.Serializer[Any]):
+class ActorShown(Shape):
     name = TextOrNull(help_text="As the club calls him now. Null for somebody who asked to be forgotten.")
     role = serializers.SerializerMethodField(help_text="What he was to the club then; null for nothing.")
 
@@ -142,7 +143,7 @@ class ActorShown(serializers.Serializer[Any]):
         return None if actor.role == "stranger" else actor.role
 
 
-class RubberThenShown(serializers.Serializer[Any]):
+class RubberThenShown(Shape):
     event = serializers.CharField(help_text="Its public id.")
     players = serializers.SerializerMethodField(help_text="Public ids, A's and B's.")
     round = TextOrNull(source="round_label")
@@ -167,7 +168,7 @@ class PayloadShown(serializers.Field[Any, Any, Any, Any]):
         return value
 
 
-class EntryShown(serializers.Serializer[Any]):
+class EntryShown(Shape):
     about = serializers.ChoiceField(choices=ABOUT, help_text="What the entry is about.")
     id = serializers.CharField(source="about_id", help_text="The public id of what it is about.")
     version = serializers.IntegerField(

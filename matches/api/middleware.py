@@ -35,4 +35,6 @@ class ProblemMiddleware:
             status=response.status_code,
         )
         told.headers["Cache-Control"] = "no-store"
+        if wait := response.headers.get("Retry-After"):
+            told.headers["Retry-After"] = wait
         return told

@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from matches.api.fields import Body, SeatShown
 from matches.api.rubber_shapes import REASON_LENGTH
+from matches.api.shape import Shape
 from matches.queries.pad_conflicts import StepRead, steps_read
 from matches.services.log import (
     RUBBER_CLOSED,
@@ -73,7 +74,7 @@ class PadChoice(Body):
     )
 
 
-class PadStep(serializers.Serializer[Any]):
+class PadStep(Shape):
     """Something that a phone wrote. Of a deal it says what it came to, never its cards."""
 
     kind = serializers.ChoiceField(choices=[*STEPS.values(), OTHER])
@@ -100,7 +101,7 @@ class PadStep(serializers.Serializer[Any]):
     )
 
 
-class PadConflict(serializers.Serializer[Any]):
+class PadConflict(Shape):
     id = serializers.CharField()
     game = serializers.IntegerField(help_text="Where the two part.")
     deal = serializers.IntegerField(allow_null=True, help_text="Null for a cut.")
@@ -109,7 +110,7 @@ class PadConflict(serializers.Serializer[Any]):
     recorded = PadStep(many=True, help_text="What was recorded in its place; empty where that was nothing.")
 
 
-class PadConflicts(serializers.Serializer[Any]):
+class PadConflicts(Shape):
     version = serializers.IntegerField(help_text="The rubber's.")
     conflicts = PadConflict(many=True)
 

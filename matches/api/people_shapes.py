@@ -13,6 +13,7 @@ from rest_framework import serializers
 from matches.api.fields import Body, PublicIdField, TextOrNull
 from matches.api.filters import ChoiceFilter, Filters, PublicIdFilter, one_of
 from matches.api.rubber_shapes import NAME_LENGTH
+from matches.api.shape import Shape
 from matches.models import ApiToken, Club, Invitation, Membership, Player, User
 from matches.queries.people import (
     INVITATION_STATES,
@@ -31,21 +32,21 @@ OWN_ROWS: Final = 200
 TOKEN_LENGTH: Final = 200
 
 
-class OwnPlayer(serializers.Serializer[Any]):
+class OwnPlayer(Shape):
     id = serializers.CharField(source="public_id")
     club = serializers.CharField(source="club.public_id", help_text="On whose list the player stands.")
     name = TextOrNull()
     shares_reviews = serializers.BooleanField(help_text="Whether others may read his review figures.")
 
 
-class OwnRole(serializers.Serializer[Any]):
+class OwnRole(Shape):
     club = serializers.CharField(source="club.public_id")
     player = serializers.CharField(source="player.public_id", help_text="By whom you have it.")
     role = serializers.ChoiceField(choices=ROLES)
     since = serializers.DateField()
 
 
-class TokenShown(serializers.Serializer[Any]):
+class TokenShown(Shape):
     """A token without its secret."""
 
     id = serializers.CharField(source="public_id")
@@ -60,7 +61,7 @@ class TokenLine(TokenShown):
     last_used_at = serializers.DateTimeField(allow_null=True, help_text="To the minute.")
 
 
-class Me(serializers.Serializer[Any]):
+class Me(Shape):
     name = TextOrNull(source="user.name")
     email = serializers.CharField(source="user.email", help_text="By which you sign in.")
     language = serializers.SerializerMethodField(
@@ -91,13 +92,13 @@ class Sharing(Body):
     shares_reviews = serializers.BooleanField()
 
 
-class Term(serializers.Serializer[Any]):
+class Term(Shape):
     role = serializers.ChoiceField(choices=ROLES)
     since = serializers.DateField()
     until = serializers.DateField(allow_null=True, help_text="The last day; null while it has none.")
 
 
-class Belonging(serializers.Serializer[Any]):
+class Belonging(Shape):
     id = serializers.CharField(source="public_id")
     club = serializers.CharField(source="club.public_id", help_text="On whose list the player stands.")
     name = serializers.CharField()
@@ -112,7 +113,7 @@ class RoleNow(TextOrNull):
     """A role, null for none."""
 
 
-class MembershipShown(serializers.Serializer[Any]):
+class MembershipShown(Shape):
     player = Belonging(source="*")
     role = RoleNow(source="role_now", help_text="What he is today; null for who was a member.")
     since = serializers.DateField(source="since_now", allow_null=True)
@@ -136,12 +137,12 @@ class ChangedMembership(Body):
     role = serializers.ChoiceField(choices=ROLES)
 
 
-class Named(serializers.Serializer[Any]):
+class Named(Shape):
     id = serializers.CharField(source="public_id")
     name = TextOrNull(help_text="Null for somebody who asked to be forgotten.")
 
 
-class InvitationShown(serializers.Serializer[Any]):
+class InvitationShown(Shape):
     id = serializers.CharField(source="public_id")
     role = serializers.ChoiceField(choices=ROLES)
     player = Named(allow_null=True, help_text="The record that it hands over; null: it makes a new one.")
@@ -191,7 +192,7 @@ class InvitationToken(Body):
     )
 
 
-class InvitationOpened(serializers.Serializer[Any]):
+class InvitationOpened(Shape):
     """As somebody sees an invitation before he accepts it."""
 
     club = serializers.CharField(source="club.name")
@@ -207,7 +208,7 @@ class InvitationOpened(serializers.Serializer[Any]):
         return None if invitation.created_by is None else invitation.created_by.name or None
 
 
-class Joined(serializers.Serializer[Any]):
+class Joined(Shape):
     club = serializers.CharField(help_text="Its public id.")
     player = serializers.CharField(help_text="Who you are there.")
     role = RoleNow(help_text="What you are there now.")
@@ -220,7 +221,7 @@ class Merge(Body):
     )
 
 
-class PasswordLink(serializers.Serializer[Any]):
+class PasswordLink(Shape):
     url = serializers.CharField(
         allow_null=True,
         help_text="The link, this once; null where the request is sent again under its Idempotency-Key.",

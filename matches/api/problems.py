@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import math
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation, TooManyFieldsSent
@@ -12,12 +14,18 @@ from django.utils.functional import Promise
 from rest_framework import exceptions
 from rest_framework.response import Response
 
+from ecarte_site.outages import RETRY_AFTER_SECONDS, is_outage
 from matches.api.codes import CODE_BY_STATUS, KINDS, Code, type_of
 from matches.api.service_errors import problem_of_service
 from matches.api.wrong import ApiError
+from matches.models.causes import current_request_id
 from scoring.findings import JsonValue
 
+logger = logging.getLogger(__name__)
+
 PROBLEM_MEDIA_TYPE: Final = "application/problem+json"
+MOST_FAULTS: Final = 100
+"""Of a body, that are told: an answer is not to be many times what was sent."""
 
 
 def problem(
@@ -29,6 +37,7 @@ def problem(
 ) -> dict[str, Any]:
     """The body of an answer that tells of a problem; ``more`` are the members that only some kinds have."""
     kind = KINDS[code]
+    request_id = current_request_id()
     return {
         "type": type_of(code),
         "title": str(kind.title),
@@ -36,6 +45,7 @@ def problem(
         "detail": str(detail) or str(kind.title),
         "instance": instance,
         "code": code,
+        **({"request_id": request_id} if request_id else {}),
         **(more or {}),
     }
 
@@ -69,6 +79,9 @@ def told_of(error: Exception) -> ApiError | None:
         return ApiError("bad_request")
     if isinstance(error, exceptions.APIException):
         return _told_of_framework(error)
+    if is_outage(error):
+        logger.warning("a call could not be answered, the database is out of reach: %s", error)
+        return ApiError("unavailable", headers={"Retry-After": str(RETRY_AFTER_SECONDS)})
     return problem_of_service(error)
 
 
@@ -77,7 +90,7 @@ def _told_of_framework(error: exceptions.APIException) -> ApiError:
     if header := getattr(error, "auth_header", None):
         headers["WWW-Authenticate"] = header
     if isinstance(error, exceptions.ValidationError):
-        return ApiError("invalid", more={"errors": list(_field_errors(error.detail))})
+        return ApiError("invalid", more={"errors": list(islice(_field_errors(error.detail), MOST_FAULTS))})
     if isinstance(error, exceptions.ParseError):
         return ApiError("unreadable_body", str(error.detail))
     if isinstance(error, exceptions.AuthenticationFailed):

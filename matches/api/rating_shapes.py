@@ -9,12 +9,13 @@ from rest_framework import serializers
 from matches.api.fields import PublicIdField, Query
 from matches.api.review_shapes import Figure as Rounded
 from matches.api.rubber_shapes import SeatedPlayer
+from matches.api.shape import Shape
 from matches.queries.ratings import LENGTHS, TREND_WEEKS, USUAL_LENGTH, WEEKS_LISTED, RatedPlayer
 
 WON: Final = "Chance of winning, between 0 and 1."
 
 
-class RatingState(serializers.Serializer[Any]):
+class RatingState(Shape):
     constants = serializers.CharField(help_text="The version of the constants that ratings are made with.")
     provisional_above = serializers.FloatField(help_text="A rating of a greater deviation says little yet.")
     is_owed = serializers.BooleanField(
@@ -29,7 +30,7 @@ class RatingState(serializers.Serializer[Any]):
     )
 
 
-class RatedShown(serializers.Serializer[Any]):
+class RatedShown(Shape):
     """A player's rating as it is today."""
 
     player = SeatedPlayer()
@@ -54,7 +55,7 @@ class RankedShown(RatedShown):
         return ranks.get(each.player.pk)
 
 
-class RatingPage(serializers.Serializer[Any]):
+class RatingPage(Shape):
     """The highest first. ``absent`` is how many are left off since they have not played for so long."""
 
     state = RatingState()
@@ -74,7 +75,7 @@ class RatingQuery(Query):
     )
 
 
-class WeekShown(serializers.Serializer[Any]):
+class WeekShown(Shape):
     """A week in which the player played; ``rating`` and ``deviation`` are those behind it."""
 
     week = serializers.DateField(help_text="Its Monday.")
@@ -92,7 +93,7 @@ class WeekShown(serializers.Serializer[Any]):
         return float(Rounded().to_representation(week.rating - week.rating_before))
 
 
-class RatingHistory(serializers.Serializer[Any]):
+class RatingHistory(Shape):
     """The latest week first."""
 
     player = SeatedPlayer()
@@ -110,14 +111,14 @@ class RatingChancesQuery(Query):
     )
 
 
-class ProspectShown(serializers.Serializer[Any]):
+class ProspectShown(Shape):
     best_of = serializers.IntegerField()
     chance = Rounded(help_text=f"A's. {WON}")
     low = Rounded(help_text="If the difference of the two is one deviation less.")
     high = Rounded(help_text="If it is one deviation more.")
 
 
-class RatingChancesShown(serializers.Serializer[Any]):
+class RatingChancesShown(Shape):
     a = RatedShown()
     b = RatedShown()
     is_provisional = serializers.BooleanField(help_text="Whether the rating of either is.")

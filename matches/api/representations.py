@@ -10,6 +10,7 @@ from rest_framework import serializers
 
 from matches.api.fields import Body, TextOrNull
 from matches.api.filters import CharFilter, ChoiceFilter, Filters, YesNoFilter, one_of
+from matches.api.shape import Shape
 from matches.models import Club, Event
 from matches.models.people import validate_time_zone
 from matches.services.people_players import tidy_name
@@ -20,7 +21,7 @@ def validate_name(name: str) -> None:
         raise ValidationError(_("Give a name."))
 
 
-class ClubShown(serializers.Serializer[Any]):
+class ClubShown(Shape):
     id = serializers.CharField(source="public_id")
     slug = serializers.CharField(help_text="Its name in the addresses of pages.")
     name = serializers.CharField()
@@ -58,7 +59,7 @@ class ChangedClub(ClubSettings):
     reviews_open = serializers.BooleanField()
 
 
-class PlayerShown(serializers.Serializer[Any]):
+class PlayerShown(Shape):
     id = serializers.CharField(source="public_id")
     club = serializers.CharField(source="club.public_id", help_text="On whose list the player stands.")
     name = TextOrNull(help_text="Null for somebody who asked to be forgotten.")
@@ -82,7 +83,7 @@ class PlayerName(Body):
     name = serializers.CharField(max_length=200, validators=[validate_name])
 
 
-class EventShown(serializers.Serializer[Any]):
+class EventShown(Shape):
     id = serializers.CharField(source="public_id")
     club = serializers.CharField(source="club.public_id")
     name = TextOrNull(help_text="Null for the one that holds a club's rubbers outside any event.")

@@ -10,6 +10,7 @@ from rest_framework import serializers
 
 from matches.api.fields import Query, SeatShown, TextOrNull
 from matches.api.filters import ChoiceFilter, Filters, PlayedFilter, one_of
+from matches.api.shape import Shape
 from matches.models import DealReview, Decision
 
 DECIMALS: Final = 6
@@ -60,7 +61,7 @@ class ReasonsShown(serializers.Field[Any, Any, Any, Any]):
         return value
 
 
-class BookShown(serializers.Serializer[Any]):
+class BookShown(Shape):
     """What the old treatise says."""
 
     rule = serializers.CharField()
@@ -69,7 +70,7 @@ class BookShown(serializers.Serializer[Any]):
     )
 
 
-class DecisionShown(serializers.Serializer[Any]):
+class DecisionShown(Shape):
     """A choice that a player had. Choices: cards; `P`, `S`; `G`, `R`; cards put out; `K`; `-` for none of it."""
 
     game = serializers.IntegerField(help_text="From 1, by position.")
@@ -122,12 +123,12 @@ class PlayerDecisionFilters(Filters):
         return rows.exclude(label="") if value == ANY else rows.filter(label=value)
 
 
-class SwingShown(serializers.Serializer[Any]):
+class SwingShown(Shape):
     marks = _figure("A's less B's.")
     chance = _figure("A's, of winning the game; null where the score is not known.")
 
 
-class LuckShown(serializers.Serializer[Any]):
+class LuckShown(Shape):
     """What chance did for A: the value after it, less the mean before. `result` is the whole deal's."""
 
     dealt = SwingShown()
@@ -137,14 +138,14 @@ class LuckShown(serializers.Serializer[Any]):
     se = _figure("Standard error of the first three together, in marks.")
 
 
-class MomentShown(serializers.Serializer[Any]):
+class MomentShown(Shape):
     step = serializers.ChoiceField(choices=["start", "dealt", "turned", "drawn", "trick", "end"])
     token = serializers.IntegerField(help_text="It comes after this one.")
     trick = serializers.IntegerField(allow_null=True)
     chance = _figure("A's, of winning the game, both hands seen.", allow_null=False)
 
 
-class DealReviewShown(serializers.Serializer[Any]):
+class DealReviewShown(Shape):
     game = serializers.IntegerField()
     deal = serializers.IntegerField()
     luck = serializers.SerializerMethodField(help_text="Null where not all cards are on record.")
@@ -166,7 +167,7 @@ class DealReviewShown(serializers.Serializer[Any]):
         return DecisionShown(self.context["decisions"].get((deal.game, deal.deal), ()), many=True).data
 
 
-class ReviewShown(serializers.Serializer[Any]):
+class ReviewShown(Shape):
     """A page of the review's deals, under the state of the whole."""
 
     rubber = serializers.CharField()
@@ -188,7 +189,7 @@ class ReviewShown(serializers.Serializer[Any]):
     results = DealReviewShown(many=True)
 
 
-class ChanceShown(serializers.Serializer[Any]):
+class ChanceShown(Shape):
     """Before a deal, for one of the players."""
 
     score = serializers.ListField(
@@ -202,12 +203,12 @@ class ChanceShown(serializers.Serializer[Any]):
     )
 
 
-class ThresholdShown(serializers.Serializer[Any]):
+class ThresholdShown(Shape):
     label = serializers.ChoiceField(choices=LABELS)  # type: ignore[assignment]
     equity_loss = _figure("From this loss on.", allow_null=False)
 
 
-class LabelsShown(serializers.Serializer[Any]):
+class LabelsShown(Shape):
     version = serializers.CharField()
     thresholds = ThresholdShown(many=True, help_text="The dearest first.")
 
@@ -218,7 +219,7 @@ class ChancesQuery(Query):
     )
 
 
-class ChancesShown(serializers.Serializer[Any]):
+class ChancesShown(Shape):
     version = serializers.CharField()
     checksum = serializers.CharField(help_text="SHA-256 of the table.")
     policy = serializers.CharField(help_text="The version of what both are taken to do before the play.")

@@ -15,6 +15,7 @@ from rest_framework import serializers
 
 from matches.api.fields import Body, Pair, PairShown, PublicIdField, Query, SeatShown, TextOrNull
 from matches.api.filters import ChoiceFilter, Filters, PlayedFilter, PublicIdFilter, one_of
+from matches.api.shape import Shape
 from matches.models import Depth, Rubber
 from matches.services.written_record import standing
 from scoring.check import check_rubber
@@ -28,17 +29,17 @@ STATES = tuple(Rubber.State.values)
 TERMINATIONS = tuple(Rubber.Termination.values)
 
 
-class SeatedPlayer(serializers.Serializer[Any]):
+class SeatedPlayer(Shape):
     id = serializers.CharField(source="public_id")
     name = TextOrNull(help_text="Null for somebody who asked to be forgotten.")
 
 
-class Seats(serializers.Serializer[Any]):
+class Seats(Shape):
     A = SeatedPlayer(source="player_a")
     B = SeatedPlayer(source="player_b")
 
 
-class FindingShown(serializers.Serializer[Any]):
+class FindingShown(Shape):
     """As `python -m scoring check --json` prints it; places in a text are null for a stored record."""
 
     code = serializers.CharField()
@@ -54,7 +55,7 @@ class FindingShown(serializers.Serializer[Any]):
     settle = serializers.CharField(help_text="What would settle it.")
 
 
-class RubberLine(serializers.Serializer[Any]):
+class RubberLine(Shape):
     """A rubber (``best_of`` 1: a single game) without its findings."""
 
     id = serializers.CharField(source="public_id")
@@ -86,7 +87,7 @@ class RubberLine(serializers.Serializer[Any]):
         return None if rubber.state == Rubber.State.LIVE else rubber.depth
 
 
-class NextDeal(serializers.Serializer[Any]):
+class NextDeal(Shape):
     """What whoever keeps the score needs to know before the next deal."""
 
     game = serializers.IntegerField()
@@ -121,7 +122,7 @@ class RubberShown(RubberLine):
         return None if where.winner is not None else dict(NextDeal(where).data)
 
 
-class GameShown(serializers.Serializer[Any]):
+class GameShown(Shape):
     number = serializers.IntegerField()
     points = PairShown("points")
     winner = SeatShown()
@@ -130,13 +131,13 @@ class GameShown(serializers.Serializer[Any]):
     )
 
 
-class MarkShown(serializers.Serializer[Any]):
+class MarkShown(Shape):
     player = serializers.ChoiceField(choices=["A", "B"])
     law = serializers.IntegerField()
     points = serializers.IntegerField()
 
 
-class DealShown(serializers.Serializer[Any]):
+class DealShown(Shape):
     game = serializers.IntegerField(source="game.number")
     number = serializers.IntegerField()
     dealer = serializers.ChoiceField(choices=["A", "B"])

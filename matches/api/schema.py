@@ -150,7 +150,7 @@ class ApiSchema(AutoSchema):
 
     def _common_problems(self, *, has_body: bool) -> list[Code]:
         found: list[Code] = ["bad_request", "invalid_token", "not_acceptable", "too_many_requests"]
-        found.append("server_error")
+        found += ["server_error", "unavailable"]
         if self._scope() is not None:
             found.append("scope_missing")
         if "{" in self.path:

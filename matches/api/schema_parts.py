@@ -24,6 +24,10 @@ PROBLEM: Final[dict[str, Any]] = {
         "detail": {"type": "string", "description": "What to do about it."},
         "instance": {"type": "string", "format": "uri-reference", "description": "The path asked for."},
         "code": {"type": "string", "enum": list(KINDS)},
+        "request_id": {
+            "type": "string",
+            "description": "The request's id, as in the header X-Request-ID: the host finds by it what happened.",
+        },
         "errors": {
             "type": "array",
             "description": "Each fault, by a JSON pointer into the body or by a parameter's name.",

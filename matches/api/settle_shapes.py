@@ -20,6 +20,7 @@ from matches.api.rubber_shapes import (
     SeatedPlayer,
     Seats,
 )
+from matches.api.shape import Shape
 from matches.models import Conflict, Depth, HeldText, LogEntry, Player, Rubber
 from matches.queries.comparison import Passage, compare
 from matches.queries.settle import IN_ORDER
@@ -56,7 +57,7 @@ def finding_json(stored: dict[str, Any]) -> dict[str, JsonValue]:
 # Conflicts
 
 
-class ConflictLine(serializers.Serializer[Any]):
+class ConflictLine(Shape):
     """Another content of a rubber that is here already."""
 
     id = serializers.CharField(source="public_id")
@@ -100,18 +101,18 @@ class ConflictFilters(Filters):
         return rows.filter(resolution="" if value == "open" else value)
 
 
-class ComparedLineShown(serializers.Serializer[Any]):
+class ComparedLineShown(Shape):
     number = serializers.IntegerField(help_text="Of the line in its text, from 1.")
     text = serializers.CharField()
     mark = serializers.ChoiceField(choices=MARKS)
 
 
-class PassageShown(serializers.Serializer[Any]):
+class PassageShown(Shape):
     skipped = serializers.IntegerField(help_text="So many lines before it are the same in both.")
     lines = ComparedLineShown(many=True)
 
 
-class ConflictContent(serializers.Serializer[Any]):
+class ConflictContent(Shape):
     """One of the two: its text, and what it comes to."""
 
     players = SeatedPlayer(many=True, help_text="A and B.")
@@ -180,7 +181,7 @@ class ConflictChoice(Decision):
 # Texts held for repair
 
 
-class HeldLine(serializers.Serializer[Any]):
+class HeldLine(Shape):
     """A text that could not be taken in."""
 
     id = serializers.CharField(source="public_id")
@@ -229,7 +230,7 @@ class HeldRepair(Body):
     )
 
 
-class RepairedRubber(serializers.Serializer[Any]):
+class RepairedRubber(Shape):
     """What became of a rubber of the text."""
 
     index = serializers.IntegerField()
@@ -252,7 +253,7 @@ class HeldRepaired(HeldShown):
 # All that waits
 
 
-class WaitingCounts(serializers.Serializer[Any]):
+class WaitingCounts(Shape):
     """What waits for the caller, and he may do something about."""
 
     disputed = serializers.IntegerField()
@@ -262,7 +263,7 @@ class WaitingCounts(serializers.Serializer[Any]):
     held = serializers.IntegerField(help_text="Texts that wait to be repaired.")
 
 
-class DisputeShown(serializers.Serializer[Any]):
+class DisputeShown(Shape):
     at = serializers.DateTimeField()
     by = WhoField()
     reason = TextOrNull()

@@ -13,6 +13,7 @@ from rest_framework import serializers
 from matches.api.fields import SeatShown
 from matches.api.filters import ChoiceFilter, Filters, PublicIdFilter, WholeFilter, one_of
 from matches.api.rubber_shapes import SeatedPlayer, Seats
+from matches.api.shape import Shape
 from matches.api.sitting_shapes import PaymentShown, PersonShown
 from matches.formats.sittings.facts import SITTING_FACT_KINDS
 from matches.formats.sittings.state import ENTRY_CODES
@@ -23,7 +24,7 @@ from matches.words.people import person_name
 STATUSES: Final = ("open", "won", "void", "abandoned")
 
 
-class PersonAtTable(serializers.Serializer[Any]):
+class PersonAtTable(Shape):
     """``people`` in the context: the state's people by id."""
 
     player = SeatedPlayer()
@@ -41,7 +42,7 @@ class PersonAtTable(serializers.Serializer[Any]):
         return person is not None and person.is_playing
 
 
-class GameOfTable(serializers.Serializer[Any]):
+class GameOfTable(Shape):
     """``games`` in the context: the state's games by number."""
 
     number = serializers.IntegerField()
@@ -70,7 +71,7 @@ class GameOfTable(serializers.Serializer[Any]):
         return 0 if game is None else int(game.covered)
 
 
-class PostingShown(serializers.Serializer[Any]):
+class PostingShown(Shape):
     """A line of the ledger. Those of one entry add up to nothing."""
 
     position = serializers.IntegerField()
@@ -90,12 +91,12 @@ class LedgerFilters(Filters):
     )
 
 
-class BalanceShown(serializers.Serializer[Any]):
+class BalanceShown(Shape):
     player = PersonShown()
     amount = serializers.IntegerField(help_text="Up, or down where negative.")
 
 
-class BalancesShown(serializers.Serializer[Any]):
+class BalancesShown(Shape):
     """All balances and what is on the table add up to nothing."""
 
     currency = serializers.CharField()
@@ -104,7 +105,7 @@ class BalancesShown(serializers.Serializer[Any]):
     owed = PaymentShown(many=True)
 
 
-class TableFact(serializers.Serializer[Any]):
+class TableFact(Shape):
     """``told`` in the context: sentences by version; ``undone``: versions that were taken back."""
 
     version = serializers.IntegerField()

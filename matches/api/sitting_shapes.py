@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from matches.api.fields import SeatShown, TextOrNull
 from matches.api.filters import ChoiceFilter, DayFilter, Filters, PublicIdFilter, one_of
+from matches.api.shape import Shape
 from matches.formats.sittings.facts import CUSTOMS, SITTING_FACT_KINDS
 from matches.formats.sittings.state import WAITING_CODES, WARNING_CODES
 from matches.models import Sitting
@@ -20,12 +21,12 @@ STAGES: Final = ("people", "cut", "ready", "game", "closed")
 MAY: Final = (*SITTING_FACT_KINDS, GAME_WON)
 
 
-class PersonShown(serializers.Serializer[Any]):
+class PersonShown(Shape):
     id = serializers.CharField()
     name = TextOrNull(help_text="Null for somebody who asked to be forgotten.")
 
 
-class Terms(serializers.Serializer[Any]):
+class Terms(Shape):
     """Of a pool `stake` and `custom`, of a French table `least`."""
 
     stake = serializers.IntegerField(
@@ -41,7 +42,7 @@ class Terms(serializers.Serializer[Any]):
     )
 
 
-class TableLine(serializers.Serializer[Any]):
+class TableLine(Shape):
     id = serializers.CharField(source="public_id")
     club = serializers.CharField(source="club.public_id")
     event = serializers.CharField(
@@ -77,29 +78,29 @@ def _why(codes: dict[str, tuple[str, ...]], name: str) -> serializers.Serializer
     return made
 
 
-class WaitingShown(serializers.Serializer[Any]):
+class WaitingShown(Shape):
     player = PersonShown()
     why = _why(WAITING_CODES, "WhyWaiting")
 
 
-class SideShown(serializers.Serializer[Any]):
+class SideShown(Shape):
     player = serializers.CharField()
     total = serializers.IntegerField()
     uncovered = serializers.IntegerField(help_text="Of this the other side has nothing against so much.")
 
 
-class BetShown(serializers.Serializer[Any]):
+class BetShown(Shape):
     player = serializers.CharField()
     on = serializers.CharField()
     amount = serializers.IntegerField()
 
 
-class PlaceInPool(serializers.Serializer[Any]):
+class PlaceInPool(Shape):
     player = serializers.CharField(allow_null=True, help_text="Null: he has left, nobody took it.")
     paid = serializers.IntegerField(help_text="Into the pool that stands.")
 
 
-class PoolShown(serializers.Serializer[Any]):
+class PoolShown(Shape):
     number = serializers.IntegerField()
     amount = serializers.IntegerField()
     is_standing = serializers.BooleanField()
@@ -109,7 +110,7 @@ class PoolShown(serializers.Serializer[Any]):
     places = PlaceInPool(many=True)
 
 
-class GameNow(serializers.Serializer[Any]):
+class GameNow(Shape):
     number = serializers.IntegerField()
     a = serializers.CharField(help_text="A of its rubber.")
     b = serializers.CharField()
@@ -120,12 +121,12 @@ class GameNow(serializers.Serializer[Any]):
     is_disputed = serializers.BooleanField()
 
 
-class LastFact(serializers.Serializer[Any]):
+class LastFact(Shape):
     version = serializers.IntegerField()
     kind = serializers.ChoiceField(choices=SITTING_FACT_KINDS)
 
 
-class PaymentShown(serializers.Serializer[Any]):
+class PaymentShown(Shape):
     payer = serializers.CharField()
     payee = serializers.CharField()
     amount = serializers.IntegerField()
@@ -144,7 +145,7 @@ class Seats(serializers.ListField):
     """Two people, or nobody in the place of one."""
 
 
-class TableShown(serializers.Serializer[Any]):
+class TableShown(Shape):
     """A table in the middle of an evening. Players are named by their ids but where they sit and wait."""
 
     id = serializers.CharField()

@@ -6,13 +6,18 @@ of it (draft-ietf-httpapi-ratelimit-headers).
 
 from __future__ import annotations
 
+import logging
 import math
 from collections.abc import Mapping
+from time import time
 from typing import Any, Final, Literal, TypeAlias
+from zlib import crc32
 
+from redis.exceptions import RedisError
 from rest_framework.request import Request
-from rest_framework.throttling import SimpleRateThrottle
+from rest_framework.throttling import BaseThrottle
 
+from ecarte_site.limits import counted, sender_network
 from matches.api.scopes import scope_of
 
 Limit: TypeAlias = Literal["anonymous", "read", "enter", "manage", "bulk"]
@@ -22,6 +27,8 @@ that move whole files.
 """
 SECONDS: Final = 60
 
+logger = logging.getLogger(__name__)
+
 
 def limit_of(request: Request, view: Any) -> Limit:
     if not request.user.is_authenticated:
@@ -30,27 +37,38 @@ def limit_of(request: Request, view: Any) -> Limit:
     return "bulk" if method in view.bulk else scope_of(view, method) or "read"
 
 
-class ScopeThrottle(SimpleRateThrottle):
-    """Counts a call under the limit of its scope, and notes on the request what is left."""
+class ScopeThrottle(BaseThrottle):
+    """Counts a call under the limit of its scope, and notes on the request what is left.
 
-    def __init__(self) -> None:
-        # The library wants its one rate here; which one it is, the request says.
-        self.duration = SECONDS
+    A minute begins at another second for each caller, so that not all of them begin anew at once.
+    """
+
+    _frees_in: float | None = None
 
     def allow_request(self, request: Request, view: Any) -> bool:
         limit = limit_of(request, view)
-        self.rate, self.num_requests = f"{RATES[limit]}/min", RATES[limit]
-        who = request.user.pk if request.user.is_authenticated else self.get_ident(request)
-        self._key = f"throttle:api:{limit}:{who}"
-        allowed: bool = super().allow_request(request, view)
-        left = max(0, self.num_requests - len(self.history))
-        oldest = self.history[-1] if self.history else self.now
-        frees = max(1, math.ceil(SECONDS - (self.now - oldest)))
-        request._request.rate_limit = (limit, left, frees)  # type: ignore[attr-defined]
-        return allowed
+        who = request.user.pk if request.user.is_authenticated else sender_network(request._request)
+        name = f"throttle:api:{limit}:{who}"
+        passed = time() + crc32(name.encode()) % SECONDS
+        self._frees_in = SECONDS - passed % SECONDS
+        asked = _asked(f"{name}:{int(passed // SECONDS)}")
+        left = RATES[limit] - asked
+        noted = (limit, max(0, left), max(1, math.ceil(self._frees_in)))
+        request._request.rate_limit = noted  # type: ignore[attr-defined]
+        return left >= 0
 
-    def get_cache_key(self, request: Request, view: Any) -> str:
-        return self._key
+    def wait(self) -> float | None:
+        return self._frees_in
+
+
+def _asked(key: str) -> int:
+    """How often this was called for ``key``, this time included; 0 while nobody can count."""
+    try:
+        # The second minute is for clocks that differ.
+        return counted(key, 2 * SECONDS)
+    except (RedisError, OSError):
+        logger.warning("calls of the API can't be counted: no cache")
+        return 0
 
 
 def headers_of_limit(request: Request) -> dict[str, str]:

@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from matches.api.fields import Body, TextOrNull
 from matches.api.filters import ChoiceFilter, Filters, PublicIdFilter, one_of
+from matches.api.shape import Shape
 from matches.models import Delivery
 from matches.services.webhook_addresses import MOST_CHARACTERS
 from matches.services.webhook_news import KINDS, PING
@@ -18,7 +19,7 @@ STATES: Final = tuple(Delivery.State.values)
 STOPPED_BECAUSE: Final = ("by_hand", "failing", "gone")
 
 
-class WebhookShown(serializers.Serializer[Any]):
+class WebhookShown(Shape):
     id = serializers.CharField(source="public_id")
     club = serializers.CharField(source="club.public_id")
     url = serializers.CharField(help_text="Where its news is sent.")
@@ -50,7 +51,7 @@ class NewWebhookShown(WebhookShown):
     )
 
 
-class SecretShown(serializers.Serializer[Any]):
+class SecretShown(Shape):
     secret = serializers.CharField(
         allow_null=True, help_text="The new one, in this answer alone: null where the answer is given again."
     )
@@ -79,7 +80,7 @@ class ChangedWebhook(_Written):
     is_stopped = serializers.BooleanField(help_text="False starts it again, from what waits.")
 
 
-class DeliveryLine(serializers.Serializer[Any]):
+class DeliveryLine(Shape):
     """One piece of news on its way to one webhook."""
 
     id = serializers.CharField(source="public_id")
@@ -105,7 +106,7 @@ class DeliveryLine(serializers.Serializer[Any]):
         return None if is_over else serializers.DateTimeField().to_representation(delivery.next_at)
 
 
-class Message(serializers.Serializer[Any]):
+class Message(Shape):
     """What is sent: names as they are now."""
 
     id = serializers.CharField()
@@ -133,5 +134,5 @@ class ReplaySince(Body):
     since = serializers.DateTimeField(help_text="A moment: all news made since then is sent again.")
 
 
-class Replayed(serializers.Serializer[Any]):
+class Replayed(Shape):
     count = serializers.IntegerField(help_text="How many messages wait to be sent again.")

@@ -22,6 +22,19 @@ def visible_clubs(viewer: Viewer) -> QuerySet[Club]:
     return Club.objects.filter(Q(is_public=True) | belongs_to(viewer))
 
 
+def in_visible_clubs(viewer: Viewer) -> Q:
+    """That the ``club`` of a row is one of ``visible_clubs``: for lists with many joins.
+
+    The subquery stands for itself, so that PostgreSQL has no table more to try in every order.
+    """
+    if not viewer.is_authenticated:
+        return Q(club__is_public=True)
+    if viewer.is_superuser:
+        return Q()
+    own = running_memberships().filter(player__user=viewer).order_by().values("club")
+    return Q(club__is_public=True) | Q(club__in=own)
+
+
 def belongs_to(viewer: User) -> Exists:
     """Whether the viewer belongs to a club today, for a query of clubs."""
     return Exists(running_memberships().filter(club=OuterRef("pk"), player__user=viewer))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Prefetch, Q, QuerySet
 
 from matches.formats.bracket import Part, bracket
 from matches.formats.facts import PlayerId
@@ -15,6 +15,20 @@ from matches.models import Entrant, Event, Pairing, Player, Round, Rubber, Stand
 _IS_RUBBER: Final = Q(pairings__kind=Pairing.Kind.RUBBER)
 _IS_READY: Final = _IS_RUBBER & Q(pairings__entrant_a__isnull=False) & Q(pairings__entrant_b__isnull=False)
 _IS_OPEN: Final = Q(pairings__decided_by="")
+_OF_A_PAIRING: Final = (
+    *("number", "group", "table", "kind", "source_a", "source_b", "decided_by", "winner"),
+    *("halves_a", "halves_b", "is_kept", "why"),
+    *("round__number", "round__label", "round__stage__number"),
+    *("entrant_a__player__public_id", "entrant_a__player__name"),
+    *("entrant_b__player__public_id", "entrant_b__player__name"),
+    "rubber_id",
+)
+_OF_ITS_RUBBER: Final = ("public_id", "state", "termination", "player_a", "games_won_a", "games_won_b")
+_OF_A_LINE: Final = (
+    *("group", "position", "rank", "played", "won", "lost", "games_won", "games_lost"),
+    *("points_for", "points_against", "halves", "figures", "is_through", "decided_by", "reason"),
+    *("stage__number", "entrant__withdrawn_at", "entrant__player__public_id", "entrant__player__name"),
+)
 
 
 def drawn_rounds(event: Event, *, with_drafts: bool) -> QuerySet[Round]:
@@ -33,18 +47,26 @@ def drawn_rounds(event: Event, *, with_drafts: bool) -> QuerySet[Round]:
 
 
 def drawn_pairings(event: Event, *, with_drafts: bool) -> QuerySet[Pairing]:
-    """The pairings of all stages with their people and rubbers."""
+    """The pairings of all stages with their people and rubbers, and of these no more than a list tells."""
     pairings = Pairing.objects.filter(round__stage__event=event, round__stage__number__gte=1)
     if not with_drafts:
         pairings = pairings.filter(round__is_released=True)
-    return pairings.select_related("round__stage", "rubber", "entrant_a__player", "entrant_b__player").defer(
-        "rubber__egn"
+    # Rubbers apart: with them PostgreSQL thinks longer about the order of its joins than the list takes.
+    rubbers = Rubber.objects.order_by().only(*_OF_ITS_RUBBER)
+    return (
+        pairings.select_related("round__stage", "entrant_a__player", "entrant_b__player")
+        .prefetch_related(Prefetch("rubber", rubbers))
+        .only(*_OF_A_PAIRING)
     )
 
 
 def lines_of(event: Event) -> QuerySet[Standing]:
     """The lines of all tables of the event; of a planned one those of its stages, else those of its open stage."""
-    lines = Standing.objects.filter(stage__event=event).select_related("stage", "entrant__player")
+    lines = (
+        Standing.objects.filter(stage__event=event)
+        .select_related("stage", "entrant__player")
+        .only(*_OF_A_LINE)
+    )
     if event.plan is None:
         return lines.filter(stage__number=0)
     return lines.filter(stage__number__gte=1)

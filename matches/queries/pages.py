@@ -9,7 +9,7 @@ from django.db.models import Count, F, IntegerField, Max, Min, OuterRef, Q, Quer
 from django.db.models.functions import Coalesce, Lower
 
 from matches.models import Club, Event, Game, Player, Rubber, Standing, User
-from matches.queries.access import Viewer, belongs_to, visible_clubs
+from matches.queries.access import Viewer, belongs_to, in_visible_clubs, visible_clubs
 from matches.queries.natural import natural_key
 from matches.queries.people import listed_players
 
@@ -137,7 +137,7 @@ def rubbers_in_order(keys: Sequence[int]) -> list[Rubber]:
 
 
 def rubbers_shown(viewer: Viewer) -> QuerySet[Rubber]:
-    return Rubber.objects.filter(club__in=visible_clubs(viewer)).select_related(
+    return Rubber.objects.filter(in_visible_clubs(viewer)).select_related(
         "club", *LINE_OF_RUBBER, "player_a__club", "player_b__club"
     )
 

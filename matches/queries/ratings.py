@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING, Final, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypedDict
 
 from django.db.models import Case, Exists, FloatField, OuterRef, Q, QuerySet, Subquery, Sum, Value, When
 from django.db.models.functions import Coalesce
@@ -25,6 +25,11 @@ if TYPE_CHECKING:
     class Before(TypedDict):
         rating_before: float
 
+    class InAll(TypedDict):
+        games: int
+        rating_before: float | None
+
+    RatedInAll: TypeAlias = WithAnnotations[Player, InAll]
     RatedWeek: TypeAlias = WithAnnotations[Rating, Before]
 
 TREND_WEEKS: Final = 4
@@ -53,9 +58,30 @@ class RatedPlayer:
         return self.strength.deviation > PROVISIONAL_ABOVE
 
 
+class Place(NamedTuple):
+    """Where a player stands in a club's list: his ``strength`` today."""
+
+    player_id: int
+    public_id: str
+    strength: Strength
+    last_week: Week
+
+    @property
+    def is_provisional(self) -> bool:
+        return self.strength.deviation > PROVISIONAL_ABOVE
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The highest first; apart those who are ``left_off`` since they have not played for ``WEEKS_LISTED``."""
+
+    places: Sequence[Place]
+    left_off: Sequence[Place]
+
+
 @dataclass(frozen=True, slots=True)
 class RatingList:
-    """The highest first; apart those who are ``left_off`` since they have not played for ``WEEKS_LISTED``."""
+    """``Ranking``, with all that a list shows of each."""
 
     players: Sequence[RatedPlayer]
     left_off: Sequence[RatedPlayer]
@@ -65,39 +91,74 @@ class RatingList:
         return len(self.left_off)
 
 
-def rating_list(club: Club, *, today: date) -> RatingList:
+def ranking(club: Club, *, today: date) -> Ranking:
     """Everybody who has a name and was rated in the club, in two queries."""
-    rated = rated_players(club, listed_players(), today=today)
+    # The last of each is looked up first: asked in one, PostgreSQL reads every week of everybody.
+    last = listed_players().order_by().values_list(Subquery(_weeks_back(club).values("pk")[:1]), flat=True)
+    columns = ("player", "player__public_id", "week", "rating", "deviation", "volatility")
+    rows = list(Rating.objects.filter(pk__in=[*filter(None, last)]).order_by().values_list(*columns))
+    ladder = Ladder({player: Known(week, Strength(*figures)) for player, _id, week, *figures in rows})
+    found = [
+        Place(player, public_id, ladder.before(player, week_of(today)), week)
+        for player, public_id, week, *_figures in rows
+    ]
+    found.sort(key=lambda each: (-each.strength.rating, each.strength.deviation, each.player_id))
     since = week_of(today) - WEEKS_LISTED * A_WEEK
-    rated.sort(key=lambda each: (-each.strength.rating, each.strength.deviation, each.player.pk))
-    return RatingList(
-        [each for each in rated if each.last_week >= since],
-        [each for each in rated if each.last_week < since],
+    return Ranking(
+        [each for each in found if each.last_week >= since],
+        [each for each in found if each.last_week < since],
     )
+
+
+def rating_list(club: Club, *, today: date) -> RatingList:
+    """The ranking with all of each player; four queries at most."""
+    found = ranking(club, today=today)
+    return RatingList(
+        placed_players(club, found.places, today=today), placed_players(club, found.left_off, today=today)
+    )
+
+
+def placed_players(club: Club, places: Sequence[Place], *, today: date) -> list[RatedPlayer]:
+    """All that a list shows of those at ``places``, in their order; one query, none for nobody."""
+    if not places:
+        return []
+    rows = _shown(club, listed_players(), today).in_bulk([each.player_id for each in places])
+    return [
+        _rated(rows[each.player_id], each.strength, each.last_week)
+        for each in places
+        # Somebody may have been merged into another, or forgotten, between the two queries.
+        if each.player_id in rows
+    ]
 
 
 def rated_players(club: Club, players: QuerySet[Player], *, today: date) -> list[RatedPlayer]:
     """Those of ``players`` who were rated in the club, by primary key; two queries."""
-    own = Rating.objects.filter(club=club, player=OuterRef("pk"))
-    last = own.order_by("-week")
-    before = last.filter(week__lt=week_of(today) - (TREND_WEEKS - 1) * A_WEEK)
-    found = (
-        players.filter(Exists(own))
-        .select_related("club")
-        .annotate(
-            last_rating=Subquery(last.values("pk")[:1]), rating_before=Subquery(before.values("rating")[:1])
-        )
-        .annotate(games=Subquery(own.order_by().values("player").annotate(sum=Sum("games")).values("sum")))
-        .order_by("pk")
-    )
-    rows = list(found)
-    ratings = Rating.objects.in_bulk([row.last_rating for row in rows])
-    return [_rated(row, ratings[row.last_rating], row.rating_before, row.games, today) for row in rows]
+    back = _weeks_back(club)
+    found = _shown(club, players.filter(Exists(back)), today).order_by("pk")
+    rows = list(found.annotate(last_rating=Subquery(back.values("pk")[:1])))
+    ratings = Rating.objects.order_by().in_bulk([row.last_rating for row in rows])
+    return [
+        _rated(row, _today(ratings[row.last_rating], today), ratings[row.last_rating].week) for row in rows
+    ]
 
 
-def _rated(player: Player, last: Rating, before: float | None, games: int, today: date) -> RatedPlayer:
-    trend = None if before is None else last.rating - before
-    return RatedPlayer(player, _today(last, today), last.week, games, trend)
+def _weeks_back(club: Club) -> QuerySet[Rating]:
+    """The weeks of a player in the club, the last first, for a subquery."""
+    return Rating.objects.filter(club=club, player=OuterRef("pk")).order_by("-week")
+
+
+def _shown(club: Club, players: QuerySet[Player], today: date) -> QuerySet[RatedInAll]:
+    """Players of whom each was rated in the club, with what ``RatedInAll`` has."""
+    back = _weeks_back(club)
+    before = back.filter(week__lt=week_of(today) - (TREND_WEEKS - 1) * A_WEEK).values("rating")[:1]
+    games = back.order_by().values("player").annotate(sum=Sum("games")).values("sum")
+    return players.select_related("club").annotate(games=Subquery(games), rating_before=Subquery(before))
+
+
+def _rated(player: RatedInAll, strength: Strength, last_week: Week) -> RatedPlayer:
+    # Weeks that pass change the deviation alone.
+    trend = None if player.rating_before is None else strength.rating - player.rating_before
+    return RatedPlayer(player, strength, last_week, player.games, trend)
 
 
 def strength_of(rating: Rating) -> Strength:

@@ -9,7 +9,6 @@ from django.urls import reverse
 from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import Direction, extend_schema
-from rest_framework import serializers
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -21,6 +20,7 @@ from matches.api.etags import etag_of
 from matches.api.import_shapes import ImportedEventShown, TrialQuery
 from matches.api.received import EVENT_MEDIA_TYPE, AnyJsonParser, EventParser, FileView
 from matches.api.scopes import Scopes
+from matches.api.shape import Shape
 from matches.api.wrong import ApiError
 from matches.models import Event
 from matches.queries.access import visible_clubs
@@ -32,7 +32,7 @@ from matches.services.import_events import MOST_BYTES, import_event
 FINDINGS_TOLD: Final = 100
 
 
-class EventDocument(serializers.Serializer[Any]):
+class EventDocument(Shape):
     """An event's file, in the document alone: what stands in one is read and checked where events are taken in."""
 
 

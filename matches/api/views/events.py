@@ -22,7 +22,7 @@ from matches.api.representations import EventFilters, EventName, EventShown
 from matches.api.schema import page_of
 from matches.api.scopes import Scopes
 from matches.models import Event
-from matches.queries.access import visible_clubs
+from matches.queries.access import in_visible_clubs
 from matches.services.change_rubbers import Act
 from matches.services.once import new_key
 from matches.services.open_event import open_event_by_hand, rename_event
@@ -46,7 +46,7 @@ class EventsView(ApiView):
     )
     def get(self, request: Request, club_id: str) -> Response:
         club = self.club_of(request, club_id)
-        return self.listed(request, club.events.select_related("club"), EventShown)
+        return self.listed(request, club.events.all(), EventShown)
 
     @extend_schema(
         operation_id="open_event",
@@ -108,7 +108,7 @@ class EventView(ApiView):
 
 def event_seen(request: Request, event_id: str) -> Event:
     """Raises ``Http404`` for an event of a club that the caller does not see."""
-    events = Event.objects.filter(club__in=visible_clubs(request.user)).select_related("club")
+    events = Event.objects.filter(in_visible_clubs(request.user)).select_related("club")
     return get_object_or_404(events, public_id=event_id)
 
 

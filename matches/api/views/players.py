@@ -24,6 +24,7 @@ from matches.api.scopes import Scopes
 from matches.api.wrong import ApiError
 from matches.models import Player
 from matches.queries.access import visible_clubs
+from matches.queries.people import listed_players
 from matches.services.people_locks import locked_club
 from matches.services.people_players import add_players, rename_player
 
@@ -42,8 +43,7 @@ class PlayersView(ApiView):
     )
     def get(self, request: Request, club_id: str) -> Response:
         club = self.club_of(request, club_id)
-        listed = club.players.exclude(name="").filter(merged_into=None)
-        return self.listed(request, listed.select_related("club", "merged_into"), PlayerShown)
+        return self.listed(request, listed_players(club), PlayerShown)
 
     @extend_schema(
         operation_id="add_player",

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from matches.api.base import ApiView
 from matches.api.figure_paging import WeekOrder
 from matches.api.figure_shapes import player_json
-from matches.api.paging import asked_order, slice_of, slice_of_items
+from matches.api.paging import Slice, asked_order, slice_of, slice_of_items
 from matches.api.rating_shapes import (
     RankedShown,
     RatedShown,
@@ -35,8 +35,9 @@ from matches.queries.ratings import (
     history,
     named_players,
     owed_week,
+    placed_players,
+    ranking,
     rated_players,
-    rating_list,
     rubbers_without_day,
 )
 from worker.ratings.constants import CONSTANTS_VERSION, PROVISIONAL_ABOVE
@@ -57,15 +58,17 @@ class RatingsView(ApiView):
     def get(self, request: Request, club_id: str) -> Response:
         club = self.club_of(request, club_id)
         asked = self.query_of(request, RatingQuery)
-        found = rating_list(club, today=club_today(club))
-        ranks = {each.player.pk: rank for rank, each in enumerate(found.players, start=1)}
-        shown = [*found.players, *(found.left_off if asked["absent"] else ())]
+        today = club_today(club)
+        found = ranking(club, today=today)
+        ranks = {each.player_id: rank for rank, each in enumerate(found.places, start=1)}
+        shown = [*found.places, *(found.left_off if asked["absent"] else ())]
         if "provisional" in asked:
             shown = [each for each in shown if each.is_provisional == asked["provisional"]]
         asked_order(request, self.orders)
-        page = slice_of_items(request, shown, lambda each: each.player.public_id)
-        answer = self.listed_page(request, page, RankedShown, context={"ranks": ranks})
-        answer.data = {"state": _state(club), "absent": found.absent, **answer.data}
+        page = slice_of_items(request, shown, lambda each: each.public_id)
+        people = Slice(placed_players(club, page.rows, today=today), page.next, page.previous)
+        answer = self.listed_page(request, people, RankedShown, context={"ranks": ranks})
+        answer.data = {"state": _state(club), "absent": len(found.left_off), **answer.data}
         return answer
 
 

@@ -18,9 +18,10 @@ from matches.api.base import ApiView
 from matches.api.codes import KINDS, Code, type_of
 from matches.api.document import written_in
 from matches.api.scopes import Scopes
+from matches.api.shape import Shape
 
 
-class RootShown(serializers.Serializer[Any]):
+class RootShown(Shape):
     laws = serializers.CharField()
     chances = serializers.CharField()
     clubs = serializers.CharField()
@@ -40,14 +41,14 @@ class RootView(ApiView):
         return Response({name: reverse(f"api:{name}") for name in RootShown().fields})
 
 
-class KindShown(serializers.Serializer[Any]):
+class KindShown(Shape):
     code = serializers.CharField()
     type = serializers.CharField()
     status = serializers.IntegerField()
     title = serializers.CharField()
 
 
-class KindsShown(serializers.Serializer[Any]):
+class KindsShown(Shape):
     results = KindShown(many=True)
 
 

@@ -48,6 +48,7 @@ from matches.queries.access import open_seats
 from matches.queries.pages import rubbers_shown
 from matches.queries.reviews import labelled_decisions
 from matches.queries.roles import Powers, can
+from matches.queries.rubber_lines import rubber_lines
 from matches.services.annotated_text import annotated_text
 from matches.services.change_rubbers import Act, enter_rubber, open_rubber
 from matches.services.rubber_text import named_text
@@ -72,9 +73,7 @@ class RubbersView(ApiView):
         responses=page_of(RubberLine, "RubberPage"),
     )
     def get(self, request: Request) -> Response:
-        # A line shows neither, and a record may be a megabyte long.
-        rubbers = rubbers_shown(request.user).defer("egn", "findings")
-        return self.listed(request, rubbers, RubberLine)
+        return self.listed(request, rubber_lines(request.user), RubberLine)
 
     @extend_schema(
         operation_id="enter_rubber",

@@ -1,13 +1,27 @@
-"""An address below /api/ that breaks."""
+"""Addresses that break, below /api/ and elsewhere: by a fault of ours, or of the database."""
 
 from __future__ import annotations
 
+from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
+
+from ecarte_site.urls import handler403, handler500
 
 
 def broken(request: HttpRequest) -> HttpResponse:
     raise RuntimeError("a secret")
 
 
-urlpatterns = [path("api/broken/", broken), path("", include("ecarte_site.urls"))]
+def cut_off(request: HttpRequest) -> HttpResponse:
+    raise OperationalError("the server closed the connection, a secret")
+
+
+__all__ = ["handler403", "handler500", "urlpatterns"]
+
+urlpatterns = [
+    path("api/broken/", broken),
+    path("api/cut_off/", cut_off),
+    path("cut_off/", cut_off),
+    path("", include("ecarte_site.urls")),
+]

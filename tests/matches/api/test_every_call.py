@@ -6,18 +6,21 @@ import importlib
 import pkgutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import Final
 
 import pytest
 from django.core.cache import cache
 from django.db import transaction
+from pytest_django import DjangoDbBlocker
 
 from matches.api.addresses import ALL
 from matches.api.scopes import scopes_by_address
+from matches.models import Club, Rubber, User
 from matches.services.api_tokens import SCOPES
 from tests.matches.api import roles
 from tests.matches.api.calling import Caller, problem, token_for
-from tests.matches.api.roles.scene import ANONYMOUS, CALLERS, Call, caller_who, scene
+from tests.matches.api.roles.scene import ANONYMOUS, CALLERS, Call, Scene, caller_who, scene
 
 pytestmark = pytest.mark.django_db
 
@@ -41,6 +44,32 @@ def test_every_view_says_the_scope_of_each_of_its_methods() -> None:
         assert answered == set(view.scopes), pattern.name
 
 
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What every call is tried on, who tries it, and the owner's programs of one scope each."""
+
+    here: Scene
+    callers: dict[str, Caller]
+    scoped: dict[str, Caller]
+
+    def fresh(self) -> Scene:
+        """The same club, as nobody has changed it in this process."""
+        here = self.here
+        club, owner = Club.objects.get(pk=here.club.pk), User.objects.get(pk=here.owner.pk)
+        return replace(here, club=club, owner=owner, rubber=Rubber.objects.get(pk=here.rubber.pk))
+
+
+@pytest.fixture(scope="module")
+def shared(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Shared]:
+    """Made once: what a test does to it is undone with that test."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        here = scene()
+        callers = {who: caller_who(here.club, who) for who in CALLERS}
+        scoped: dict[str, Caller] = {scope: Caller(token_for(here.owner, [scope])) for scope in SCOPES}
+        yield Shared(here, callers, scoped)
+        transaction.set_rollback(True)
+
+
 @contextmanager
 def tried_only() -> Iterator[None]:
     """What is done within is undone, so that everybody calls on the same things."""
@@ -51,14 +80,13 @@ def tried_only() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: f"{call.name} {call.method}")
-def test_who_gets_through(call: Call) -> None:
-    here = scene()
-    path, body = call.ready(here)
+def test_who_gets_through(shared: Shared, call: Call) -> None:
+    path, body = call.ready(shared.fresh())
     # Who shows no authority reads what is public, and is stopped before all else where more is asked of a token.
     reads = SCOPE_OF[call.name, call.method] in (None, "read")
     for who in CALLERS:
         with tried_only():
-            answer = call.made_by(caller_who(here.club, who), path, body)
+            answer = call.made_by(shared.callers[who], path, body)
             is_hidden = call.refusal == 404 and reads
             refusal = 401 if who == ANONYMOUS and not is_hidden else call.refusal
             expected = DONE if call.allows(who) else (refusal,)
@@ -66,13 +94,12 @@ def test_who_gets_through(call: Call) -> None:
 
 
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: f"{call.name} {call.method}")
-def test_token_reaches_what_its_scope_covers_and_no_more(call: Call) -> None:
-    here = scene()
-    path, body = call.ready(here)
+def test_token_reaches_what_its_scope_covers_and_no_more(shared: Shared, call: Call) -> None:
+    path, body = call.ready(shared.fresh())
     needed = SCOPE_OF[call.name, call.method]
     for scope in SCOPES:
         with tried_only():
-            answer = call.made_by(Caller(token_for(here.owner, [scope])), path, body)
+            answer = call.made_by(shared.scoped[scope], path, body)
             if needed not in (None, scope):
                 assert problem(answer, 403, "scope_missing")["scope"] == needed
                 assert f'scope="{needed}"' in answer.headers["WWW-Authenticate"]

@@ -1,7 +1,7 @@
 """Every list of the API, found in its document: as many questions to the database however many rows it shows.
 
 All of them for 2 rows of everything and for 8, in the soak for 60, of which every list has more than a page; those that
-rows can be made for in one go for the longest page of a thousand besides.
+rows can be made for in one go, in the soak for the longest page of a thousand besides.
 """
 
 from __future__ import annotations
@@ -103,6 +103,7 @@ def test_lists_ask_the_same_however_long_they_are(rows: int) -> None:
     assert {name: (few[name], count) for name, count in many.items() if count != few[name]} == {}
 
 
+@pytest.mark.soak
 @pytest.mark.postgres  # SQLite looks up no more than 999 things in one go.
 def test_lists_of_a_thousand_ask_the_same_as_of_a_few() -> None:
     scene = known_scene(FEW)

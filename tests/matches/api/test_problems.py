@@ -171,6 +171,14 @@ def test_our_own_fault(anybody: Caller) -> None:
     assert "secret" not in str(told)
 
 
+@override_settings(ROOT_URLCONF="tests.matches.api.broken_urls")
+def test_database_that_is_away_is_to_be_asked_again(anybody: Caller) -> None:
+    answer = anybody.get("/api/cut_off/")
+
+    assert "secret" not in str(problem(answer, 503, "unavailable"))
+    assert answer.headers["Retry-After"] == "5"
+
+
 def test_too_many_requests(anybody: Caller, club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(throttles, "RATES", {**throttles.RATES, "anonymous": 2})
     answers = [anybody.get("clubs/") for _ in range(2)]

@@ -179,7 +179,7 @@ def test_calls_ask_the_same_with_one_row_and_with_three(
     orford, baldwin = named("Orford"), named("Baldwin")
     path = path_of(club, "ratings")
     for queries, more in (
-        (5, ""),
+        (6, ""),
         (5, f"{orford.public_id}/"),
         (3, f"chances/?a={orford.public_id}&b={baldwin.public_id}"),
     ):

@@ -447,12 +447,8 @@ class TestWhoSees:
 
 
 @pytest.mark.parametrize("rows", [1, 3])
-@pytest.mark.parametrize(
-    ("queries", "part"),
-    [(5, ""), (4, "people/"), (4, "games/"), (4, "ledger/"), (4, "balances/"), (6, "facts/")],
-)
 def test_asks_the_same_with_one_row_and_with_three(
-    api: Caller, club: Club, django_assert_num_queries: Any, queries: int, part: str, rows: int
+    api: Caller, club: Club, django_assert_num_queries: Any, rows: int
 ) -> None:
     table = open_table(api, club)
     table.cut()
@@ -461,8 +457,10 @@ def test_asks_the_same_with_one_row_and_with_three(
     table.put("game_begun")
     for player in guests(club, "Dan", "Eve", "Fay")[:rows]:
         table.put("joined", player=player.public_id)
-    with django_assert_num_queries(queries):
-        assert api.get(table.path + part).status_code == 200
+    parts = {"": 5, "people/": 4, "games/": 4, "ledger/": 4, "balances/": 4, "facts/": 6}
+    for part, queries in parts.items():
+        with django_assert_num_queries(queries):
+            assert api.get(table.path + part).status_code == 200, part
 
 
 @pytest.mark.parametrize("rows", [1, 3])

@@ -81,13 +81,14 @@ def scene() -> Scene:
 
 
 def caller_who(club: Club, who: str) -> Caller:
-    """The program of somebody who is this to ``club``."""
+    """The program of somebody who is this to ``club``, whose address nobody else has."""
+    email = f"{who.replace(' ', '.')}-caller@example.org"
     if who == ANONYMOUS:
         return Caller()
     if who == OWNS_ANOTHER:
-        return Caller(token_for(make_member(make_club("garrick"), "he@example.org", role="owner")))
+        return Caller(token_for(make_member(make_club("garrick"), email, role="owner")))
     if who == "stranger":
-        user = User.objects.create_user("he@example.org")
+        user = User.objects.create_user(email)
         Player.objects.create(club=club, user=user, name="He")
         return Caller(token_for(user))
-    return Caller(token_for(make_member(club, "he@example.org", role=who)))
+    return Caller(token_for(make_member(club, email, role=who)))
