@@ -78,15 +78,23 @@ def revoke_tokens(user: User) -> int:
 
 def running_tokens(user: User) -> QuerySet[ApiToken]:
     """Those of ``user`` that hold, the newest first."""
-    return _running().filter(user=user)
+    holds = Q(expires_at__isnull=True) | Q(expires_at__gt=timezone.now())
+    return ApiToken.objects.filter(holds, user=user, revoked_at__isnull=True)
 
 
 def find_token(secret: str) -> ApiToken | None:
     """The token (its user loaded) that ``secret`` is, and None where it is none, or holds no longer."""
     if not secret.startswith(PREFIX):
         return None
-    found = _running().filter(token_hash=hash_of(secret), user__is_active=True)
-    return found.select_related("user").first()
+    # Asked by its hash alone, which is unique, and judged here: every request of a program begins with this query.
+    found = ApiToken.objects.select_related("user").filter(token_hash=hash_of(secret)).order_by()
+    token = next(iter(found), None)
+    return token if token is not None and token.user.is_active and _holds(token) else None
+
+
+def _holds(token: ApiToken) -> bool:
+    is_over = token.expires_at is not None and token.expires_at <= timezone.now()
+    return token.revoked_at is None and not is_over
 
 
 def note_use(token: ApiToken) -> None:
@@ -102,8 +110,3 @@ def note_use(token: ApiToken) -> None:
 def hash_of(secret: str) -> str:
     # The secret is drawn at random from more than 190 bits: a fast hash gives nothing away.
     return hashlib.sha256(secret.encode("utf-8", "surrogateescape")).hexdigest()
-
-
-def _running() -> QuerySet[ApiToken]:
-    holds = Q(expires_at__isnull=True) | Q(expires_at__gt=timezone.now())
-    return ApiToken.objects.filter(holds, revoked_at__isnull=True)

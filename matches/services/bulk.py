@@ -67,7 +67,7 @@ def update_rows(
     with connection.cursor() as cursor:
         # The names are those of our own tables.
         cursor.executemany(
-            f"UPDATE {quote(model._meta.db_table)} SET {values} WHERE id = %s",  # noqa: S608
+            f"UPDATE {quote(model._meta.db_table)} SET {values} WHERE id = %s",  # noqa: S608 (names of our own models)
             [
                 [
                     *(

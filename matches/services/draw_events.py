@@ -10,7 +10,7 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
-from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
 from matches.formats.draw import draw_next
@@ -126,8 +126,7 @@ def make_draw(request_id: int) -> bool:
     except ChangedMeanwhileError:
         return claim.finish(problem_text(STALE))
     except (OperationalError, InterfaceError):
-        # The database went away: the sweep finds it again, at the latest when the claim has run out.
-        connection.close_if_unusable_or_obsolete()
+        # The database failed and not the draw: the sweep finds it again.
         claim.let_go()
         raise
     except Exception:

@@ -12,10 +12,11 @@ from datetime import timedelta
 from typing import Any, Final
 
 import orjson
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from matches.models import DrawRequest
+from matches.services.claims import is_unclaimed, let_go, shared_now
 
 CLAIM: Final = timedelta(seconds=60)
 PROGRESS_EVERY_SECONDS: Final = 1.0
@@ -43,8 +44,7 @@ class ClaimLostError(Exception):
 
 def draws_to_make() -> QuerySet[DrawRequest]:
     """Draws that nobody is making: not begun, or their maker's claim has run out. The oldest first."""
-    is_free = Q(claimed_until__isnull=True) | Q(claimed_until__lte=timezone.now())
-    return DrawRequest.objects.filter(is_free, finished_at__isnull=True).order_by("pk")
+    return DrawRequest.objects.filter(is_unclaimed(CLAIM), finished_at__isnull=True).order_by("pk")
 
 
 def problem_text(code: str, *params: Any) -> str:
@@ -64,13 +64,13 @@ class DrawClaim:
 
     def __init__(self, request_id: int) -> None:
         self._request_id = request_id
-        self._until = timezone.now()
+        self._until = shared_now()
         self._told = time.monotonic()
         self.attempts = 0
 
     def take(self) -> bool:
         """Claim the draw, where nobody makes it; ``attempts`` counts this one."""
-        self._until = timezone.now() + CLAIM
+        self._until = shared_now() + CLAIM
         free = draws_to_make().order_by().filter(pk=self._request_id)
         if not free.update(claimed_until=self._until, attempts=F("attempts") + 1):
             return False
@@ -83,7 +83,7 @@ class DrawClaim:
         if now - self._told < PROGRESS_EVERY_SECONDS:
             return
         self._told = now
-        until = timezone.now() + CLAIM
+        until = shared_now() + CLAIM
         if not self.mine().update(done=min(done, total), total=total, claimed_until=until):
             raise ClaimLostError
         self._until = until
@@ -97,7 +97,7 @@ class DrawClaim:
 
     def let_go(self) -> None:
         """Somebody has to begin again."""
-        self.mine().update(claimed_until=None)
+        let_go(self.mine())
 
     def mine(self) -> QuerySet[DrawRequest]:
         return DrawRequest.objects.filter(

@@ -9,17 +9,20 @@ from __future__ import annotations
 
 import io
 import logging
+import time
 from collections.abc import Iterable
 from datetime import timedelta
 from typing import Final
 
-from django.db import OperationalError, transaction
-from django.db.models import F, Q, QuerySet
+from django.conf import settings
+from django.db import InterfaceError, OperationalError, transaction
+from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from matches.models import Club, ImportReport, User
+from matches.services.claims import is_unclaimed, let_go, shared_now
 from matches.services.enqueue import enqueue_uploads
 from matches.services.import_rubbers import ClaimLostError, RubberImport, shown_source
 from scoring.errors import NotEgnError
@@ -29,9 +32,8 @@ MIB: Final = 1 << 20
 MOST_BYTES: Final = 32 * MIB
 READ_AT_ONCE_BYTES: Final = 128 << 10
 """A file up to this size is read while its sender waits: some hundred rubbers, less than a second."""
-CLAIM: Final = timedelta(seconds=300)
-"""Longer than any rubber takes to be read, and any batch to be stored."""
-RENEWED_BEFORE_END: Final = timedelta(seconds=270)
+RENEWED_WHEN_LEFT: Final = 0.9
+"""The share of a claim: below that it is made again."""
 MOST_ATTEMPTS: Final = 3
 GIVEN_UP: Final = gettext_noop(
     "Reading was begun three times at the same place and never came further, so the rest of the file was given"
@@ -87,8 +89,7 @@ def holds_egn(lines: Iterable[bytes]) -> bool:
 
 def uploads_to_read() -> QuerySet[ImportReport]:
     """Reports on files that nobody reads: not begun, or their reader's claim has run out. The oldest first."""
-    is_free = Q(claimed_until__isnull=True) | Q(claimed_until__lte=timezone.now())
-    return ImportReport.objects.filter(is_free, content__isnull=False).order_by("pk")
+    return ImportReport.objects.filter(is_unclaimed(_claim_length()), content__isnull=False).order_by("pk")
 
 
 def read_upload(report_id: int) -> bool:
@@ -117,8 +118,8 @@ def read_upload(report_id: int) -> bool:
         return False
     except NotEgnError:
         pass
-    except OperationalError:
-        # The database went away and not the file: the sweep finds it again.
+    except (OperationalError, InterfaceError):
+        # The database failed and not the file: the sweep finds it again.
         claim.let_go()
         raise
     except Exception:
@@ -128,17 +129,22 @@ def read_upload(report_id: int) -> bool:
     return claim.finish()
 
 
+def _claim_length() -> timedelta:
+    return timedelta(seconds=settings.UPLOAD_CLAIM_SECONDS)
+
+
 class _Claim:
     """One reader's claim on one file."""
 
     def __init__(self, report_id: int) -> None:
         self._report_id = report_id
-        self._until = timezone.now()
+        self._until = shared_now()
+        self._renew_at = 0.0
         self.attempts = 0
 
     def take(self) -> bool:
         """Claim the file, where nobody reads it; ``attempts`` counts this one."""
-        self._until = timezone.now() + CLAIM
+        self._claim()
         free = uploads_to_read().order_by().filter(pk=self._report_id)
         if not free.update(claimed_until=self._until, finished_at=None, attempts=F("attempts") + 1):
             return False
@@ -155,12 +161,17 @@ class _Claim:
 
     def renew(self) -> None:
         """Claim the file for longer, if it is time to; outside any batch's transaction, which may be rolled back."""
-        now = timezone.now()
-        if self._until - now > RENEWED_BEFORE_END:
+        if time.monotonic() < self._renew_at:
             return
-        if not self._mine().update(claimed_until=now + CLAIM):
+        held = self._mine()
+        self._claim()
+        if not held.update(claimed_until=self._until):
             raise ClaimLostError
-        self._until = now + CLAIM
+
+    def _claim(self) -> None:
+        length = _claim_length()
+        self._until = shared_now() + length
+        self._renew_at = time.monotonic() + (1 - RENEWED_WHEN_LEFT) * length.total_seconds()
 
     def give_up(self) -> bool:
         """Nobody reads the file further."""
@@ -169,7 +180,7 @@ class _Claim:
 
     def let_go(self) -> None:
         """Somebody has to begin again; the file is not done, whatever its report says."""
-        self._mine().update(claimed_until=None, finished_at=None)
+        let_go(self._mine(), finished_at=None)
 
     def finish(self, **said: object) -> bool:
         """The file is not wanted any more; ``said`` goes into its report."""

@@ -12,6 +12,7 @@ import orjson
 from matches.formats.facts import FACT_KINDS, FactKind
 from matches.formats.sittings.facts import SITTING_FACT_KINDS, SittingFactKind
 from matches.models import LogEntry
+from matches.models.causes import current_request_id
 from matches.services.bulk import insert_rows, reserve_ids
 from scoring.record import Termination
 
@@ -216,6 +217,7 @@ ENTRY_COLUMNS: Final = (
     "at",
     "reason",
     "key",
+    "request_id",
 )
 
 
@@ -225,6 +227,7 @@ def append_entries(entries: Sequence[Entry]) -> dict[str, int]:
     Raises ``IntegrityError`` where a version of a stream is taken or a key was used before.
     """
     positions = reserve_ids(LogEntry, len(entries))
+    request_id = current_request_id()
     insert_rows(
         LogEntry,
         ENTRY_COLUMNS,
@@ -242,6 +245,7 @@ def append_entries(entries: Sequence[Entry]) -> dict[str, int]:
                 entry.at,
                 entry.reason,
                 entry.key,
+                request_id,
             )
             for position, entry in zip(positions, entries, strict=True)
         ],

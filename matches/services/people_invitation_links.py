@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from matches.models import Club, Invitation, Membership, Player, User
 from matches.services.people_errors import PeopleError
 from matches.services.people_invitations import NewInvitation, invite, revoke_invitation
+from matches.services.people_players import tidy_name
 from matches.services.site_links import site_link
 
 
@@ -68,7 +69,8 @@ def _send(new: NewInvitation, *, by: User) -> bool:
     known = User.objects.filter(email=invitation.email).first()
     language = (known.language if known else "") or by.language or translation.get_language()
     with translation.override(language):
-        subject = _("Invitation to %(club)s") % {"club": invitation.club.name}
+        # Of a name from a file, a line end would end the header.
+        subject = tidy_name(_("Invitation to %(club)s") % {"club": invitation.club.name})
         context = {
             "club": invitation.club,
             "inviter": by.name or _("An owner of the club"),

@@ -35,10 +35,11 @@ class Added:
 def tidy_name(name: str) -> str:
     """The name with single spaces, none around it, and nothing in it that can't be seen; that may leave nothing.
 
-    Characters without a shape of their own would let one name look like another, or turn the line around it.
+    Characters without a shape of their own would let one name look like another, or turn the line around it. So would
+    a letter written in two ways: with its accent, or as the letter and an accent behind it.
     """
     shown = (each for each in name if each.isspace() or unicodedata.category(each) not in UNSEEN)
-    return " ".join("".join(shown).split())
+    return " ".join(unicodedata.normalize("NFC", "".join(shown)).split())
 
 
 @transaction.atomic

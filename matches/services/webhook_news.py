@@ -17,6 +17,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Delivery, Webhook
+from matches.models.causes import current_request_id
 from matches.models.ids import new_public_id
 from matches.services.bulk import insert_rows, reserve_ids
 from matches.services.enqueue import enqueue_webhooks
@@ -80,6 +81,7 @@ DELIVERY_COLUMNS: Final = (
     "next_at",
     "problem",
     "replay_of_id",
+    "request_id",
 )
 
 
@@ -129,7 +131,8 @@ def _held(hooks: Iterable[int]) -> set[int]:
     table = connection.ops.quote_name(Webhook._meta.db_table)
     with connection.cursor() as cursor:
         # The name is that of our own table.
-        cursor.execute(f"SELECT id FROM {table} WHERE id = ANY(%s) ORDER BY id FOR KEY SHARE", [keys])  # noqa: S608
+        held = f"SELECT id FROM {table} WHERE id = ANY(%s) ORDER BY id FOR KEY SHARE"  # noqa: S608 (our own name)
+        cursor.execute(held, [keys])
         return {key for (key,) in cursor.fetchall()}
 
 
@@ -153,7 +156,8 @@ def delivery_row(
     now = timezone.now()
     public_id = new_public_id() if replay_of else body["id"]
     told = orjson.dumps(body).decode()
-    return key, public_id, hook, kind, queue, told, now, Delivery.State.WAITING, 0, now, "", replay_of
+    state, by = Delivery.State.WAITING, current_request_id()
+    return key, public_id, hook, kind, queue, told, now, state, 0, now, "", replay_of, by
 
 
 def send_on_commit() -> None:

@@ -145,7 +145,7 @@ def wait_after(attempts: int, answer: Answer) -> float | None:
     """
     if attempts > len(DELAYS) or answer.status == GONE:
         return None
-    wait = DELAYS[attempts - 1] * (1 + JITTER * random.random())  # noqa: S311
+    wait = DELAYS[attempts - 1] * (1 + JITTER * random.random())  # noqa: S311 (no secret)
     return max(wait, min(answer.retry_after or 0.0, LONGEST_WAIT))
 
 

@@ -5,19 +5,23 @@ Threads do the sending and nothing else; what becomes of it is written here, by 
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections import Counter
+from collections.abc import Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextvars import copy_context
 from dataclasses import dataclass
 from time import monotonic
 from typing import Final
 
 import orjson
+import structlog
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.utils import timezone
+from structlog.contextvars import bound_contextvars
 
+from ecarte_site.watching.metrics import MESSAGES
 from matches.models import Delivery
 from matches.services.enqueue import enqueue_webhooks
 from matches.services.sealed import SealBrokenError
@@ -47,7 +51,7 @@ MOST_HEADS: Final = 500
 SOON_SECONDS: Final = 45.0
 """What is due within this is asked for by itself; the sweep finds the rest."""
 
-logger = logging.getLogger(__name__)
+logger = structlog.get_logger(__name__)
 
 
 def send_webhooks() -> int:
@@ -113,7 +117,9 @@ class _Sending:
                 continue
             held[head.webhook] += 1
             clubs[head.club] += 1
-            self._in_hand[pool.submit(_sent, _message(delivery))] = delivery
+            # With the ids of this task, which a thread knows nothing of.
+            ids = copy_context()
+            self._in_hand[pool.submit(ids.run, _sent, _message(delivery))] = delivery
             self._tries += 1
 
     def _finish(self, delivery: Delivery, answer: Answer) -> None:
@@ -134,9 +140,13 @@ class _Sending:
 
 @dataclass(frozen=True, slots=True)
 class _Message:
-    """What goes where under which id, and the secrets that sign it; or, in ``problem``, why it can't be sent."""
+    """What goes where under which id, and the secrets that sign it; or, in ``problem``, why it can't be sent.
+
+    ``told`` is what lines of the log say about it.
+    """
 
     url: str
+    told: Mapping[str, object]
     body: bytes = b""
     signing: tuple[str, ...] = ()
     message_id: str = ""
@@ -144,20 +154,42 @@ class _Message:
 
 
 def _message(delivery: Delivery) -> _Message:
-    url = delivery.webhook.url
+    url, about = delivery.webhook.url, _about(delivery)
     try:
         told = bodies_with_names([delivery])[delivery.pk]
         signing = opened_secrets(delivery.webhook.secret).at(timezone.now())
-        return _Message(url, orjson.dumps(told), signing, told["id"])
+        return _Message(url, about, orjson.dumps(told), signing, told["id"])
     except SealBrokenError:
-        return _Message(url, problem="The secret was sealed under another key of the site: make a new one.")
+        return _Message(
+            url, about, problem="The secret was sealed under another key of the site: make a new one."
+        )
     except (KeyError, TypeError, ValueError) as error:
         # One that was kept in another shape must not keep the others from being sent.
         logger.exception("delivery %s could not be written out", delivery.pk)
-        return _Message(url, problem=type(error).__name__)
+        return _Message(url, about, problem=type(error).__name__)
+
+
+def _about(delivery: Delivery) -> dict[str, object]:
+    about = {
+        "message_id": str(delivery.body.get("id", delivery.public_id)),
+        "webhook": delivery.webhook.public_id,
+        "club": delivery.webhook.club.slug,
+        "kind": delivery.kind,
+        "attempt": delivery.attempts,
+    }
+    return {**about, "request_id": delivery.request_id} if delivery.request_id else about
 
 
 def _sent(message: _Message) -> Answer:
+    with bound_contextvars(**message.told):
+        answer = _answer(message)
+        MESSAGES.labels("taken" if answer.is_good else "failed").inc()
+        told = {"status": answer.status, "duration_ms": answer.took_ms, "problem": answer.problem}
+        logger.info("webhook_sent" if answer.is_good else "webhook_failed", **told)
+        return answer
+
+
+def _answer(message: _Message) -> Answer:
     if message.problem:
         return Answer(None, message.problem, 0)
     try:

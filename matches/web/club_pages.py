@@ -43,6 +43,7 @@ PAGES: Final = (
     ClubPage("log", "web:club_log", "see_log", _("Log")),
     ClubPage("exports", "web:club_exports", "export_records", _("Exports")),
     ClubPage("settings", "web:club_settings", "change_club", _("Settings")),
+    ClubPage("status", "web:club_status", "change_club", _("Status")),
 )
 
 

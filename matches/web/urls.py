@@ -26,6 +26,7 @@ urlpatterns = [
     path("", include("matches.web.review.urls")),
     path("", include("matches.web.seasons.urls")),
     path("", include("matches.web.sittings.urls")),
+    path("", include("matches.web.status.urls")),
     path("", include("matches.web.tokens.urls")),
     path("", include("matches.web.webhooks.urls")),
     path("clubs/<slug:slug>/", views.club, name="club"),

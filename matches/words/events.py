@@ -7,11 +7,12 @@ templates: those of pairings, tables and warnings are in ``event_sentences``, th
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, Final, TypeAlias
 
 from django.utils.functional import Promise
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from matches.formats.facts import PlayerId
 from matches.formats.plan import EventPlan, RubberRules, StagePlan
@@ -173,7 +174,13 @@ def _parts_text(value: int, parts: int) -> str:
 
 
 def figure_words(figure: str) -> str:
-    return str(FIGURE_NAMES.get(figure, figure))
+    return _figure_names(get_language() or "").get(figure, figure)
+
+
+@cache
+def _figure_names(language: str) -> Mapping[str, str]:
+    """In ``language``, which is the active one: a table says them several times in each line."""
+    return {figure: str(name) for figure, name in FIGURE_NAMES.items()}
 
 
 def figure_in_short(figure: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from functools import cache
 from zoneinfo import available_timezones
 
 from tests.locale.catalogue import FRENCH, PERCENT_FIELD, Message, messages
@@ -15,13 +16,16 @@ ENGLISH_WORDS = re.compile(r"\b(the|and|of|is|are|was|with|not|this|that|from|by
 """Words that no French sentence has, whoever wrote it."""
 
 
-def english_of(message: Message) -> Iterator[re.Pattern[str]]:
-    """What would show that the English of ``message`` was said; nothing where French says the same."""
+def english_of(message: Message) -> Iterator[tuple[str, re.Pattern[str]]]:
+    """What would show that the English of ``message`` was said; nothing where French says the same.
+
+    Before each pattern its longest part that stands as it is: nearly every text is told by that it has not.
+    """
     for english, translation in ((message.english, message.translations[0]), (message.plural, "")):
         words = re.findall(r"[^\W\d_]{2,}", FIELD.sub(" ", english))
         if len(words) >= 3 and english != translation:
-            said = ".{1,80}?".join(re.escape(" ".join(part.split())) for part in FIELD.split(english) if part)
-            yield re.compile(said)
+            parts = [" ".join(part.split()) for part in FIELD.split(english) if part]
+            yield max(parts, key=len), re.compile(".{1,80}?".join(map(re.escape, parts)))
 
 
 PATTERNS = [pattern for message in COMPILED.values() for pattern in english_of(message)]
@@ -35,11 +39,15 @@ PLACES = {place.replace("_", " ") for zone in available_timezones() for place in
 
 def english_on(html: str, *, names: Collection[str] = ()) -> list[str]:
     """The texts that are English; ``names`` are those of people and things, which nobody translates."""
-    said = read(html).said
-    return [
-        one
-        for one in said
-        if one not in PLACES
-        and one not in names
-        and (one in ALONE or ENGLISH_WORDS.search(one) or any(pattern.search(one) for pattern in PATTERNS))
-    ]
+    return [one for one in read(html).said if one not in names and _is_english(one)]
+
+
+@cache  # Most of what a page says stands on every other page as well.
+def _is_english(one: str) -> bool:
+    if one in PLACES:
+        return False
+    return bool(
+        one in ALONE
+        or ENGLISH_WORDS.search(one)
+        or any(part in one and pattern.search(one) for part, pattern in PATTERNS)
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from html.parser import HTMLParser
 from urllib.parse import urldefrag, urljoin, urlsplit
 
@@ -53,7 +54,9 @@ class Reading(HTMLParser):
         return any(silent for _tag, silent in self._open)
 
 
+@lru_cache(maxsize=256)
 def read(html: str) -> Reading:
+    """What is on a page: its links are followed, and then its words are looked at."""
     reading = Reading()
     reading.feed(html)
     return reading

@@ -16,12 +16,13 @@ from datetime import timedelta
 from typing import Final
 
 from django.core.exceptions import PermissionDenied
-from django.db import OperationalError, transaction
-from django.db.models import F, Q, QuerySet
+from django.db import InterfaceError, OperationalError, transaction
+from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from matches.models import Export, ExportPart
+from matches.services.claims import is_unclaimed, let_go, shared_now
 from matches.services.exports import forms
 from matches.services.exports.asked import Asked, NotThereError, find
 from matches.services.exports.request import KEPT
@@ -50,8 +51,7 @@ class ClaimLostError(Exception):
 
 def exports_to_prepare() -> QuerySet[Export]:
     """Files that nobody writes: not begun, or their writer's claim has run out. The oldest first."""
-    is_free = Q(claimed_until__isnull=True) | Q(claimed_until__lte=timezone.now())
-    return Export.objects.filter(is_free, finished_at__isnull=True).order_by("pk")
+    return Export.objects.filter(is_unclaimed(CLAIM), finished_at__isnull=True).order_by("pk")
 
 
 def prepare_export(export_id: int, rubber_json: RubberJson) -> bool:
@@ -74,8 +74,8 @@ def prepare_export(export_id: int, rubber_json: RubberJson) -> bool:
         return claim.give_up(NOT_YOURS)
     except ClaimLostError:
         return False
-    except OperationalError:
-        # The database went away and not the file: the sweep finds it again.
+    except (OperationalError, InterfaceError):
+        # The database failed and not the file: the sweep finds it again.
         claim.let_go()
         raise
     except Exception:
@@ -142,13 +142,13 @@ class _Claim:
     def __init__(self, export_id: int) -> None:
         self.export_id = export_id
         self.attempts = 0
-        self._until = timezone.now()
+        self._until = shared_now()
         self._done = 0
         self._told_at = time.monotonic()
 
     def take(self) -> bool:
         """Claim the file, where nobody writes it; ``attempts`` counts this one."""
-        self._until = timezone.now() + CLAIM
+        self._until = shared_now() + CLAIM
         free = exports_to_prepare().order_by().filter(pk=self.export_id)
         if not free.update(claimed_until=self._until, attempts=F("attempts") + 1):
             return False
@@ -173,7 +173,7 @@ class _Claim:
         if time.monotonic() - self._told_at < PROGRESS_EVERY_SECONDS:
             return
         self._told_at = time.monotonic()
-        until = timezone.now() + CLAIM
+        until = shared_now() + CLAIM
         if not self._mine().update(claimed_until=until, done=self._done):
             raise ClaimLostError
         self._until = until
@@ -194,7 +194,7 @@ class _Claim:
         return is_mine == 1
 
     def let_go(self) -> None:
-        self._mine().update(claimed_until=None)
+        let_go(self._mine())
 
     def _mine(self) -> QuerySet[Export]:
         return Export.objects.filter(pk=self.export_id, claimed_until=self._until)

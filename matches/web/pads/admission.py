@@ -7,13 +7,13 @@ from typing import Final, Literal, TypeAlias
 
 from django.http import HttpRequest
 
+from ecarte_site.limits import address_of
 from matches.models import Rubber, TableLink
 from matches.models.ids import is_public_id
 from matches.services.pad_users import PadUser, is_link_of, pad_user
 from matches.services.rubber_change import stored_rubber
 from matches.services.table_links import link_at_table, refusal_of
 from matches.web.pads.cookies import read_pad_cookie
-from matches.web.pads.limits import address_of
 from matches.web.pads.refusals import refusal_text
 
 Code: TypeAlias = Literal[

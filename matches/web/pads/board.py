@@ -16,13 +16,14 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from ecarte_site.limits import Limit
 from matches.models import Rubber
 from matches.services.judged_text import judged
 from matches.services.written_record import NotOneDealError, read_deal, standing
 from matches.web import scoring_words
 from matches.web.findings import note_of
 from matches.web.pads.admission import NotAdmittedError, admitted
-from matches.web.pads.limits import Limit, sender_of
+from matches.web.pads.limits import sender_of
 from matches.web.pads.shown import pair_told
 from matches.web.pads.state import refused
 from matches.web.record import names_of

@@ -11,6 +11,7 @@ from django.http import HttpRequest, JsonResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from ecarte_site.limits import Limit
 from matches.models import Rubber
 from matches.services.pad_conflicts import Choice, settle_conflict
 from matches.services.pad_entries import is_key, read_entries
@@ -20,7 +21,7 @@ from matches.services.pad_refusals import refused_for
 from matches.services.pad_users import PadUser
 from matches.services.rubber_change import stored_rubber
 from matches.web.pads.admission import NotAdmittedError, admitted
-from matches.web.pads.limits import Limit, sender_of
+from matches.web.pads.limits import sender_of
 from matches.web.pads.refused_words import refused_text
 from matches.web.pads.state import pad_state, refused
 from matches.web.record import names_of

@@ -14,11 +14,12 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
+from ecarte_site.limits import address_of
 from matches.models import Sitting, TableLink
 from matches.queries.access import visible_clubs
 from matches.services.table_links import LinkCode, TableLinkError, good_link, note_opened, rubber_of_link
 from matches.web.pads.cookies import set_pad_cookie, set_sitting_cookie
-from matches.web.pads.limits import address_of, count_wrong_code, wait_for_codes
+from matches.web.pads.limits import count_wrong_code, wait_for_codes
 from matches.web.pads.refusals import refusal_text, refused_page
 
 STATUS: Final[dict[LinkCode, int]] = {

@@ -10,10 +10,12 @@ from matches.models import Invitation
 from matches.services.people_invitations import open_invitation
 
 KEY: Final = "invitation"
+MOST_CHARACTERS: Final = 64
+"""More than any token has: whoever makes one up shall not fill the table of sessions by it."""
 
 
 def hold_token(request: HttpRequest, token: str) -> None:
-    request.session[KEY] = token
+    request.session[KEY] = token[:MOST_CHARACTERS]
 
 
 def held_token(request: HttpRequest) -> str:

@@ -19,11 +19,16 @@ from matches.services.people_errors import InvitationError, PeopleError
 from matches.services.people_invitations import accept_invitation, accepted_before, invitation_of
 from matches.web.desk.clubs import acting_user
 from matches.web.people.held_invitation import held_invitation, held_token, hold_token
+from matches.web.people.wrong_links import count_wrong_link, too_many_wrong_links
 
 
 @never_cache
 @require_safe
 def open_link(request: HttpRequest, token: str) -> HttpResponse:
+    if refused := too_many_wrong_links(request):
+        return refused
+    if invitation_of(token) is None:
+        count_wrong_link(request)
     hold_token(request, token)
     response = redirect("web:invitation")
     response["Referrer-Policy"] = "no-referrer"

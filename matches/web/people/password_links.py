@@ -15,13 +15,20 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from matches.services.people_passwords import user_of_link
 from matches.web.people.account_forms import PasswordResetKeyForm
+from matches.web.people.wrong_links import count_wrong_link, too_many_wrong_links
 
 KEY: Final = "password_link"
 
 
 @require_safe
 def open_link(request: HttpRequest, token: str) -> HttpResponse:
-    request.session[KEY] = token
+    if refused := too_many_wrong_links(request):
+        return refused
+    if user_of_link(token) is None:
+        count_wrong_link(request)
+        request.session.pop(KEY, None)
+    else:
+        request.session[KEY] = token
     response = redirect("web:set_password")
     response["Referrer-Policy"] = "no-referrer"
     return response

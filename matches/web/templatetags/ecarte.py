@@ -1,4 +1,4 @@
-"""Template tags of the pages: a card drawn, the way through a long list, a club's pages, a form's mistakes."""
+"""Template tags of the pages: a card, a picture, the way through a long list, a club's pages, mistakes in forms."""
 
 from __future__ import annotations
 
@@ -9,6 +9,10 @@ from django import template
 from django.forms import BoundField
 from django.forms.utils import ErrorDict
 from django.template import RequestContext
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from matches.models import Club
 from matches.web import club_pages
@@ -24,6 +28,17 @@ register = template.Library()
 def card(face: Face, look: str = "") -> dict[str, Any]:
     """A card face up. ``look`` holds style classes: a size (``small``, ``tiny``), ``won``, ``flagged``."""
     return {"face": face, "look": look}
+
+
+@register.simple_tag
+def picture(name: str, told: str) -> SafeString:
+    """One of the handbook's pictures of a page, in the reader's language; ``told`` says what is on it."""
+    language = "fr" if (get_language() or "").startswith("fr") else "en"
+    return format_html(
+        '<figure class="picture"><img src="{}" alt="{}" width="390" height="560" loading="lazy"></figure>',
+        static(f"web/handbook/{name}.{language}.jpg"),
+        told,
+    )
 
 
 @register.inclusion_tag("web/_pages.html", takes_context=True)

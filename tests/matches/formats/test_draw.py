@@ -17,6 +17,7 @@ from matches.formats.drawn import table_round_count
 from matches.formats.plan import SEEDINGS, StagePlan
 from matches.formats.seeding import bracket_size
 from tests.matches.formats.life import PLAYERS, Life, drawn, entered, planned, players, released
+from tests.support.examples import examples
 
 ROUND_ROBIN = StagePlan(kind="round_robin")
 SWISS = StagePlan(kind="swiss", rounds=3)
@@ -428,7 +429,7 @@ STAGES = st.one_of(
 )
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(10, many=25))
 @given(data=st.data())
 def test_what_is_drawn_may_be_recorded_and_an_event_plays_to_its_end(data: st.DataObject) -> None:
     play_to_its_end(data)

@@ -16,6 +16,7 @@ from matches.formats.draw import change_warnings, draw_next, move_table, swap, t
 from matches.formats.draw_changes import seat
 from matches.formats.plan import StagePlan
 from tests.matches.formats.life import PLAYERS, Life, drawn, entered, players, released
+from tests.support.examples import examples
 
 ROUND_ROBIN = StagePlan(kind="round_robin")
 SWISS = StagePlan(kind="swiss", rounds=3)
@@ -246,7 +247,7 @@ def test_a_pairing_that_was_kept_holds_no_place_where_nobody_comes_to_it_any_mor
     assert settled_places(life.state, 1) == frozenset({5, 6, 7, 8})
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(20, many=60), deadline=None)
 @given(data=st.data())
 def test_whatever_is_changed_may_be_recorded_and_nobody_is_lost(data: st.DataObject) -> None:
     stage = data.draw(st.sampled_from([SWISS, ROUND_ROBIN, KNOCKOUT]))

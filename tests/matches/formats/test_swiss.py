@@ -23,6 +23,7 @@ from matches.formats.swiss import (
     uses_berger,
 )
 from tests.matches.formats.swiss_play import entrants, played
+from tests.support.examples import examples
 
 
 def paired(candidates: list[Candidate], *, number: int = 2, seeding: Seeding = "fold") -> SwissRound:
@@ -286,7 +287,7 @@ RANDOM_EVENTS = given(
 )
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(10, many=40))
 @RANDOM_EVENTS
 def test_every_round_of_a_random_event_is_sound(**event: Any) -> None:
     assert_event_is_sound(**event)
@@ -324,7 +325,9 @@ def assert_event_is_sound(
 
 
 @pytest.mark.parametrize("seeding", get_args(Seeding))
-@pytest.mark.parametrize("size", [49, 64, 97])
+@pytest.mark.parametrize(
+    "size", [49, pytest.param(64, marks=pytest.mark.soak), pytest.param(97, marks=pytest.mark.soak)]
+)
 def test_every_round_of_a_large_event_is_sound(size: int, seeding: Seeding) -> None:
     for present, swiss in played(
         size, 9, seed=size, seeding=seeding, absent=0.05, forbidden=[(1, 2), (3, 9)]
@@ -332,7 +335,9 @@ def test_every_round_of_a_large_event_is_sound(size: int, seeding: Seeding) -> N
         assert_round_is_sound(present, swiss)
 
 
-@pytest.mark.parametrize("size", [8, 12, 24, 31, pytest.param(64, marks=pytest.mark.soak)])
+@pytest.mark.parametrize(
+    "size", [8, 12, 24, pytest.param(31, marks=pytest.mark.soak), pytest.param(64, marks=pytest.mark.soak)]
+)
 def test_first_and_second_deals_stay_within_two_of_one_another_or_it_is_said(size: int) -> None:
     """Over twenty events, of at most nine rounds."""
     uneven = players = 0
@@ -387,7 +392,9 @@ def with_history(size: int, rounds: int, random: Random) -> list[Candidate] | No
     ]
 
 
-@pytest.mark.parametrize("size", range(2, 17))
+@pytest.mark.parametrize(
+    "size", [*range(2, 11), *(pytest.param(size, marks=pytest.mark.soak) for size in range(11, 17))]
+)
 def test_any_history_below_the_bound_can_be_gone_on_with(size: int) -> None:
     random = Random(size)
     for rounds in range(1, size):

@@ -75,7 +75,11 @@ def at_random(size: int, random: Random) -> list[Candidate]:
 
 
 @pytest.mark.parametrize(
-    ("size", "fields"), [(2, 20), (3, 60), (4, 80), (5, 100), (6, 100), (7, 60), (8, 60), (9, 8), (10, 8)]
+    ("size", "fields"),
+    [
+        *((2, 20), (3, 60), (4, 80), (5, 100), (6, 100), (7, 60)),
+        *(pytest.param(*each, marks=pytest.mark.soak) for each in ((8, 60), (9, 8), (10, 8))),
+    ],
 )
 def test_small_field_is_paired_as_well_as_it_can_be(size: int, fields: int) -> None:
     random = Random(size)
@@ -155,7 +159,7 @@ def test_large_field_gives_no_second_bye_though_only_the_top_has_had_none() -> N
     assert (swiss.bye, swiss.bye_why) == ("p1", ("bye_lowest", 199))
 
 
-@pytest.mark.parametrize("size", [49, 97, 128, 255])
+@pytest.mark.parametrize("size", [49, 97, *(pytest.param(n, marks=pytest.mark.soak) for n in (128, 255))])
 @pytest.mark.parametrize("undecided", [0.0, 0.4])
 def test_parcels_hold_everybody_once_in_even_numbers(size: int, undecided: float) -> None:
     for number, (present, _) in enumerate(played(size, 7, seed=size, undecided=undecided), start=1):

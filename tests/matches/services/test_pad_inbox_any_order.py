@@ -13,6 +13,7 @@ from matches.services.rubber_change import stored_rubber
 from matches.services.rubber_fold import fold_rubber
 from tests.matches.services.hands import Hands, differences, make_hands
 from tests.matches.services.phones import Phone, at_the_table, deal
+from tests.support.examples import examples
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
@@ -48,7 +49,7 @@ def write(phone: Phone, found: list[tuple[str, str | None, str | None]]) -> None
 
 
 class AnyOrder(TestCase):
-    @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @settings(max_examples=examples(15, many=60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
     @given(first=taps, second=taps, order=sends)
     def test_every_entry_counts_once_and_the_log_says_all(
         self,

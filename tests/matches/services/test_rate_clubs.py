@@ -33,6 +33,7 @@ from scoring.record import Pair
 from scoring.record import Rubber as Record
 from tests.matches.files import import_text, rubber_text
 from tests.matches.services.hands import Hands, make_hands
+from tests.support.examples import examples
 from worker.ratings.constants import CONSTANTS_VERSION
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
@@ -294,7 +295,7 @@ STEPS = st.tuples(
 
 
 @settings(
-    max_examples=40,
+    max_examples=examples(10, many=40),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

@@ -29,6 +29,7 @@ from matches.services.settle import settle_conflict
 from matches.services.stored_projection import stored_projections
 from tests.matches.files import import_text, other_result, rubber_text
 from tests.matches.services.hands import BROKEN_DEALS, DEALS, Hands, differences, make_hands
+from tests.support.examples import examples
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
@@ -104,7 +105,7 @@ STEPS = st.tuples(
 
 
 @settings(
-    max_examples=40,
+    max_examples=examples(10, many=40),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

@@ -69,7 +69,7 @@ def test_what_is_not_settled_or_not_recorded_in_full_is_not_owed(text: str) -> N
 
 
 def test_claimed_rubber_is_left_to_its_worker(rubber: Rubber) -> None:
-    claimed(rubber, ends_in=timedelta(minutes=1))
+    claimed(rubber, ends_in=timedelta(seconds=10))
 
     assert not rubbers_owed_review().exists()
     assert review_rubbers([rubber.pk]) == 0
@@ -156,4 +156,11 @@ def test_corrected_record_is_not_given_up_for_what_the_earlier_one_did(rubber: R
     corrected(rubber)
 
     assert not reviews_given_up().exists()
+    assert review_rubbers([rubber.pk]) == 1
+
+
+def test_claim_of_a_clock_that_was_put_back_holds_nobody_off(rubber: Rubber) -> None:
+    claimed(rubber, ends_in=timedelta(hours=3))
+
+    assert rubbers_owed_review().exists()
     assert review_rubbers([rubber.pk]) == 1

@@ -113,7 +113,7 @@ def test_nothing_is_taken_over_from_another_engine_other_cards_or_a_failure(othe
 
 
 def test_worker_that_lost_its_claim_writes_nothing(rubber: Rubber) -> None:
-    claimed(rubber, ends_in=timedelta(minutes=1))
+    claimed(rubber, ends_in=timedelta(seconds=10))
 
     assert not finish_review(rubber, "a claim that ran out", [])
     assert not copy_review(rubber, "a claim that ran out")
@@ -121,7 +121,7 @@ def test_worker_that_lost_its_claim_writes_nothing(rubber: Rubber) -> None:
 
 
 def test_review_of_cards_that_were_corrected_meanwhile_is_dropped(rubber: Rubber) -> None:
-    review = claimed(rubber, ends_in=timedelta(minutes=1))
+    review = claimed(rubber, ends_in=timedelta(seconds=10))
     Rubber.objects.update(play_checksum="0" * 64)
 
     assert not finish_review(rubber, review.claim, [])
@@ -129,7 +129,7 @@ def test_review_of_cards_that_were_corrected_meanwhile_is_dropped(rubber: Rubber
 
 
 def test_review_stands_where_all_but_the_cards_was_corrected_meanwhile(rubber: Rubber) -> None:
-    review = claimed(rubber, ends_in=timedelta(minutes=1))
+    review = claimed(rubber, ends_in=timedelta(seconds=10))
     Rubber.objects.update(version=F("version") + 1, checksum="0" * 64)
 
     assert finish_review(rubber, review.claim, [])

@@ -29,7 +29,7 @@ from matches.services.rubber_states import (
 from scoring.cards import parse_card
 from tests.matches.services.hands import Hands, make_hands
 
-ARCHITECTURE = Path(__file__).parents[3] / "docs" / "architecture.md"
+INSIDE = Path(__file__).parents[3] / "docs" / "inside.md"
 
 # From every state, what each kind leads to; an empty text: it may not follow.
 #                          draft        live         reported     confirmed    disputed     corrected    void
@@ -82,7 +82,7 @@ def test_every_kind_is_in_the_table() -> None:
 
 
 def test_documents_have_the_table() -> None:
-    shown = re.findall(r"^\| `(rubber\.\w+)` \| (.*?) \| (.*?) \|$", ARCHITECTURE.read_text(), re.MULTILINE)
+    shown = re.findall(r"^\| `(rubber\.\w+)` \| (.*?) \| (.*?) \|$", INSIDE.read_text(), re.MULTILINE)
 
     assert shown == list(table_rows())
 

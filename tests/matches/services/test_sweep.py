@@ -52,12 +52,12 @@ def test_what_is_owed_is_found_in_the_database_and_asked_for() -> None:
 
     assert sweep() == Owed(reviews=12, standings=1, given_up=0, ratings=1, honours=1)
 
-    assert queued("standings") == [[Event.objects.get().pk]]
+    assert queued("interactive") == [[Event.objects.get().pk]]
     assert queued_rubbers() == list(Rubber.objects.order_by("pk").values_list("pk", flat=True))
 
 
 def empty_queues_hold_nothing() -> None:
-    assert queued("standings") == queued("reviews") == []
+    assert queued("interactive") == queued("reviews") == []
 
 
 def test_what_is_done_is_not_asked_for_again() -> None:
@@ -100,7 +100,7 @@ def test_import_asks_for_reviews_and_standings_when_it_has_committed(
         import_path(EVENING)
         empty_queues_hold_nothing()
 
-    assert queued("standings") == [[Event.objects.get().pk]]
+    assert queued("interactive") == [[Event.objects.get().pk]]
     assert queued_rubbers() == list(Rubber.objects.order_by("pk").values_list("pk", flat=True))
 
 

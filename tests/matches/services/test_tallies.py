@@ -26,6 +26,7 @@ from matches.statistics.deal_traits import KING_MARKED
 from tests.matches.files import import_text, rubber_text
 from tests.matches.services.hands import DEALS, Hands, differences, make_hands
 from tests.matches.services.test_rebuild_changes import STEPS, take
+from tests.support.examples import examples
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
@@ -147,7 +148,7 @@ def test_leftover_of_a_rubber_that_does_not_count_is_removed(hands: Hands) -> No
 
 
 @settings(
-    max_examples=15,
+    max_examples=examples(6, many=15),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

@@ -20,7 +20,7 @@ OPEN: Final = ["overview", "figures", "records", "ratings"]
 """To whoever sees the club."""
 PLAYING: Final = ["enter", "sittings"]
 KEYS: Final[dict[Role, list[str]]] = {
-    "owner": [*OPEN, *PLAYING, "members", "settle", "imports", "log", "exports", "settings"],
+    "owner": [*OPEN, *PLAYING, "members", "settle", "imports", "log", "exports", "settings", "status"],
     "director": [*OPEN, *PLAYING, "members", "settle", "imports", "log", "exports"],
     "scorer": [*OPEN, *PLAYING, "members", "imports", "log", "exports"],
     "helper": [*OPEN, *PLAYING, "members", "exports"],

@@ -17,7 +17,7 @@ from tests.matches.web.event_pages.scenes import drawn
 
 pytestmark = pytest.mark.django_db
 
-SIZES = (8, 512)
+SIZES = (8, 64, pytest.param(512, marks=pytest.mark.soak))
 MOST_BYTES = 20_000
 SMALL_BRACKET = 8
 """One query more: it is drawn on the event's own page."""

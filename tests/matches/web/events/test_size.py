@@ -38,7 +38,7 @@ def drawn(club: Club, kind: StageKind, players: int) -> Event:
     return event
 
 
-@pytest.mark.parametrize("players", [8, 512])
+@pytest.mark.parametrize("players", [8, 64, pytest.param(512, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("kind", KINDS)
 def test_pages_are_small_and_ask_little(director: Client, club: Club, kind: StageKind, players: int) -> None:
     event = drawn(club, kind, players)

@@ -57,7 +57,7 @@ def code_of(secret: str) -> str:
 
 
 def link_in(message: mail.EmailMessage) -> str:
-    found = re.search(r"http://testserver(/\S+)", str(message.body))
+    found = re.search(r"http://localhost:8000(/\S+)", str(message.body))
     assert found, message.body
     return found[1]
 
