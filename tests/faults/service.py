@@ -46,8 +46,12 @@ class Service:
         return int(self.query(f"SELECT count(*) FROM {rows}")[0][0])  # noqa: S608
 
     @contextmanager
-    def worker(self, *, processes: int = 2) -> Iterator[Worker]:
-        command = [sys.executable, "-m", "celery", "-A", "ecarte_site", "worker", "-c", str(processes)]
+    def worker(self, *, processes: int = 2, clock: Path | None = None) -> Iterator[Worker]:
+        """``clock``: the file by which its clock is set (tests.faults.skewed)."""
+        program = ["celery", "-A", "ecarte_site", "worker", "-c", str(processes)]
+        if clock is not None:
+            program = ["tests.faults.skewed", str(clock), *program]
+        command = [sys.executable, "-m", *program]
         with self._log.open("a") as log:
             started = subprocess.Popen(
                 [*command, "--loglevel", "info"],

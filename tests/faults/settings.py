@@ -1,5 +1,7 @@
-"""The service's settings, with claims that run out before a test loses patience."""
+"""The service's settings, with claims that run out, and sweeps that come, before a test loses patience."""
 
 from ecarte_site.settings import *  # noqa: F403
 
 REVIEW_CLAIM_SECONDS = 2
+UPLOAD_CLAIM_SECONDS = 5
+SWEEP_EVERY_SECONDS = 3.0

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import random
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -29,13 +28,6 @@ pytestmark = pytest.mark.faults
 DONE = "matches_review WHERE state = 'done'"
 
 
-@pytest.fixture
-def service(service_environment: dict[str, str], tmp_path: Path) -> Iterator[Service]:
-    service = Service(service_environment, tmp_path)
-    yield service
-    service.close()
-
-
 def evenings(folder: Path, rubbers: int) -> Path:
     """The evening's rubbers, all recorded in full, as often as it takes, each at a table of its own."""
     text = EVENING.read_text()
@@ -53,7 +45,7 @@ def assert_each_reviewed_once(service: Service, rubbers: int) -> None:
     assert service.count("matches_review") == service.count(DONE) == rubbers
     rows = service.query("SELECT rubber_id FROM matches_review GROUP BY rubber_id HAVING count(*) > 1")
     assert rows == []
-    for pk, egn in service.query("SELECT id, egn FROM matches_rubber ORDER BY id LIMIT 12"):
+    for pk, egn in service.query("SELECT id, egn FROM matches_rubber ORDER BY id LIMIT 6"):
         stored = service.query(
             "SELECT game, deal, kind, trick, player, chosen FROM matches_decision JOIN matches_review AS review"
             " ON review.id = review_id WHERE rubber_id = %s ORDER BY number",
@@ -76,27 +68,27 @@ def kill_in_the_middle(service: Service, done_by_then: int, rubbers: int) -> Non
 def test_worker_killed_in_a_batch_leaves_every_review_to_be_done_once(
     service: Service, tmp_path: Path
 ) -> None:
-    service.manage("import_egn", evenings(tmp_path, 80))
+    service.manage("import_egn", evenings(tmp_path, 40))
 
-    kill_in_the_middle(service, 7, 80)
+    kill_in_the_middle(service, 7, 40)
     with service.worker():
-        service.wait_until(lambda: service.count(DONE) == 80)
+        service.wait_until(lambda: service.count(DONE) == 40)
 
-    assert_each_reviewed_once(service, 80)
+    assert_each_reviewed_once(service, 40)
     assert "no difference" in service.manage("rebuild")
 
 
 def test_killed_child_of_the_pool_costs_no_review(service: Service, tmp_path: Path) -> None:
-    service.manage("import_egn", evenings(tmp_path, 80))
+    service.manage("import_egn", evenings(tmp_path, 40))
 
     with service.worker() as worker:
         service.wait_until(lambda: service.count(DONE) >= 7)
         worker.kill_child()
         service.wait_until(lambda: service.count("matches_review WHERE state = 'claimed'") == 0)
         service.manage("sweep")
-        service.wait_until(lambda: service.count(DONE) == 80)
+        service.wait_until(lambda: service.count(DONE) == 40)
 
-    assert_each_reviewed_once(service, 80)
+    assert_each_reviewed_once(service, 40)
 
 
 def test_emptied_redis_and_an_import_without_one_are_made_up_for_by_the_sweep(
@@ -105,7 +97,7 @@ def test_emptied_redis_and_an_import_without_one_are_made_up_for_by_the_sweep(
     service.manage("import_egn", EVENING)
     client = redis_client.Redis.from_url(redis.url)
     assert client.llen("reviews") > 0
-    assert client.llen("standings") == 1
+    assert client.llen("interactive") == 1
 
     redis.kill()
     told = service.manage("import_egn", evenings(tmp_path, 12))
@@ -127,10 +119,10 @@ def test_worker_outlives_redis_and_goes_on_when_it_is_back(
         service.wait_until(lambda: service.count(DONE) == 12)
         redis.kill()
         redis.start()
-        service.manage("import_egn", evenings(tmp_path, 60))
-        service.wait_until(lambda: service.count(DONE) == 72)
+        service.manage("import_egn", evenings(tmp_path, 24))
+        service.wait_until(lambda: service.count(DONE) == 36)
 
-    assert_each_reviewed_once(service, 72)
+    assert_each_reviewed_once(service, 36)
 
 
 @pytest.mark.soak

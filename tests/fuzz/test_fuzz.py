@@ -55,6 +55,7 @@ def test_what_takes_too_much_memory_is_found(tmp_path: Path) -> None:
     assert [find.name.partition("-")[0] for find in tmp_path.iterdir()] == ["crash"]
 
 
+@pytest.mark.soak
 @needs_the_fuzzer
 def test_the_memory_of_who_starts_the_fuzz_is_not_counted(tmp_path: Path) -> None:
     held = bytearray(b"x") * ((MIB_ALLOWED + 100) << 20)

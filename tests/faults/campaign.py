@@ -1,0 +1,93 @@
+"""Faults at random under load, one after the other, and what became of it all."""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from tests.faults.kinds import Fault
+from tests.faults.ledger import Ledger
+from tests.faults.owed import left_owed
+from tests.faults.reckoning import Reckoning, reckon
+from tests.faults.site import Load, Site
+
+CATCH_UP_SECONDS: Final = 100.0
+"""For so long nothing at all may be caught up before it is given up."""
+
+
+@dataclass(frozen=True)
+class Happened:
+    """One fault; ``seconds`` passed from its end until the site was well and had confirmed an entry."""
+
+    kind: str
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """``owed`` is what was still owed after all patience, by kind; ``caught_up_seconds`` passed until nothing was."""
+
+    happened: Sequence[Happened]
+    ledger: Ledger
+    reckoning: Reckoning
+    owed: Mapping[str, int]
+    caught_up_seconds: float
+
+    def complaints(self) -> list[str]:
+        """All that should not be; empty when nothing was lost, doubled, left undone, or said wrongly."""
+        return [
+            *(f"lost: {each}" for each in self.reckoning.lost),
+            *(f"doubled: {each}" for each in self.reckoning.doubled),
+            *(f"gap: {each}" for each in self.reckoning.gaps),
+            *(f"said: {each}" for each in self.ledger.wrong),
+            *(f"owed: {number} {kind}" for kind, number in self.owed.items()),
+        ]
+
+
+def drawn(kinds: Mapping[str, Fault], number: int, seed: int) -> list[str]:
+    """So many kinds in the order of ``seed``: each as often as any other, as far as the number goes."""
+    chance = random.Random(seed)
+    names: list[str] = []
+    while len(names) < number:
+        names += chance.sample(list(kinds), len(kinds))
+    return names[:number]
+
+
+def run_campaign(
+    site: Site, load: Load, kinds: Mapping[str, Fault], order: Sequence[str], *, seed: int, until: float
+) -> Outcome:
+    """The faults of ``order`` while the clients work, up to ``until`` by the monotonic clock; then wait and compare."""
+    chance = random.Random(seed)
+    happened: list[Happened] = []
+    told = 0
+    load.start()
+    load.wait_for_entry()
+    for number, kind in enumerate(order):
+        if time.monotonic() > until:
+            break
+        kinds[kind](site, chance)
+        over = time.monotonic()
+        site.settle()
+        load.wait_for_entry()
+        happened.append(Happened(kind, time.monotonic() - over))
+        print(f"{number + 1:4} {kind}: {happened[-1].seconds:.2f} s", file=sys.stderr, flush=True)
+        told = _complained(load.ledger, told)
+        time.sleep(chance.uniform(0.0, 0.5))
+    site.settle()
+    ledger = load.end()
+    _complained(ledger, told)
+    began = time.monotonic()
+    owed = left_owed(site.environment, CATCH_UP_SECONDS)
+    caught_up = time.monotonic() - began
+    return Outcome(happened, ledger, reckon(site.database.url, ledger), owed, caught_up)
+
+
+def _complained(ledger: Ledger, told: int) -> int:
+    """Print what was said wrongly and not told yet; how many there are by now."""
+    for each in ledger.wrong[told:]:
+        print(f"     {each}", file=sys.stderr, flush=True)
+    return len(ledger.wrong)

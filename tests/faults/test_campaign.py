@@ -1,0 +1,46 @@
+"""A small campaign: each of the cheaper faults once, while pads, programs and files come in. The soak runs 1,000."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.faults.campaign import drawn, run_campaign
+from tests.faults.databases import SharedDatabase
+from tests.faults.kinds import CHEAP
+from tests.faults.site import Load, running_site
+from tests.support.redis_server import RedisServer
+
+pytestmark = pytest.mark.faults
+
+SEED = 20261122
+KINDS = (
+    "process of web killed",
+    "web killed",
+    "worker killed",
+    "Redis killed",
+    "Redis emptied",
+    "Redis cut off",
+    "database refuses",
+    "tasks delivered twice",
+)
+
+
+def test_nothing_that_was_confirmed_is_lost_or_doubled_by_any_fault(
+    service_environment: dict[str, str], redis: RedisServer, tmp_path: Path
+) -> None:
+    database = SharedDatabase(service_environment["DATABASE_URL"])
+    kinds = {name: CHEAP[name] for name in KINDS}
+    with running_site(service_environment, database, redis, tmp_path, is_small=True) as (site, opened, news):
+        load = Load(site, opened, pads=3, seed=SEED)
+        order = drawn(kinds, len(kinds), SEED)
+        outcome = run_campaign(site, load, kinds, order, seed=SEED, until=time.monotonic() + 600)
+        differences = site.rebuild()
+
+    assert outcome.complaints() == []
+    assert len(outcome.happened) == len(kinds)
+    assert outcome.ledger.entries() > 0
+    assert "no difference" in differences
+    assert news.came

@@ -1,0 +1,215 @@
+"""One id from a request to its tasks and messages, with real programs; and figures of several processes together."""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+from pytest_django import DjangoDbBlocker
+from pytest_django.fixtures import Settings
+
+from ecarte_site.setup.environment import PROJECT
+from matches.models import Membership
+from matches.services.api_tokens import make_token
+from matches.services.webhooks import make_webhook
+from tests.faults.service import Service
+from tests.matches.web.records import make_club, make_member, text
+from tests.support.connected import connected_to
+from tests.support.processes import free_port, stop, wait_for_port
+from tests.support.receiver import Receiver, receiving
+from tests.support.redis_server import RedisServer
+
+pytestmark = pytest.mark.faults
+
+TOKEN = "who brings this sees the figures"
+MAIL = "somebody.or.other@example.org"
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A club with a webhook for results and reviews, and its owner with a token of his."""
+
+    club: str
+    owner: str
+    secret: str
+
+
+@pytest.fixture
+def environment(service_environment: dict[str, str], settings: Settings, tmp_path: Path) -> dict[str, str]:
+    settings.WEBHOOK_ALLOWED_NETWORKS = [ipaddress.ip_network("127.0.0.0/8")]
+    return {
+        **service_environment,
+        # What is sealed here is opened there.
+        "SECRET_KEY": settings.SECRET_KEY,
+        "WEBHOOK_ALLOWED_NETWORKS": "127.0.0.0/8",
+        "METRICS_TOKEN": TOKEN,
+        "PROMETHEUS_MULTIPROC_DIR": str(tmp_path / "worker-figures"),
+    }
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    with receiving() as receiver:
+        yield receiver
+
+
+@pytest.fixture
+def scene(environment: dict[str, str], receiver: Receiver, django_db_blocker: DjangoDbBlocker) -> Scene:
+    with django_db_blocker.unblock(), connected_to(environment["DATABASE_URL"]):
+        club = make_club()
+        owner = make_member(club, MAIL, role=Membership.Role.OWNER)
+        make_webhook(club, url=receiver.url("/secret-path"), kinds=["rubber.result", "review.done"], by=owner)
+        made = make_token(owner, name="Evening", scopes=["read", "manage"])
+        return Scene(club.public_id, owner.public_id, made[1])
+
+
+@contextmanager
+def web(environment: dict[str, str], folder: Path) -> Iterator[str]:
+    """gunicorn with two processes; its address. What it logs goes to ``web.log``."""
+    port = free_port()
+    command = ["gunicorn", "ecarte_site.wsgi", "--config=python:ecarte_site.watching.gunicorn", "--workers=2"]
+    with (folder / "web.log").open("a") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-m", *command, f"--bind=127.0.0.1:{port}"],
+            cwd=PROJECT,
+            env={**environment, "PROMETHEUS_MULTIPROC_DIR": str(folder / "web-figures")},
+            text=True,
+            stdout=log,
+            stderr=log,
+        )
+    try:
+        wait_for_port(port, process)
+        yield f"http://localhost:{port}"
+    finally:
+        stop(process)
+
+
+def lines(file: Path) -> list[dict[str, Any]]:
+    """Every line but those of the banner that Celery prints at its start."""
+    return [json.loads(line) for line in file.read_text().splitlines() if line.startswith("{")]
+
+
+def send_evening(site: str, scene: Scene, name: str, request_id: str) -> None:
+    asked = urllib.request.Request(
+        f"{site}/api/v1/clubs/{scene.club}/imports/",
+        data=text(name).encode(),
+        headers={
+            "Authorization": f"Bearer {scene.secret}",
+            "Content-Type": "text/plain",
+            "X-Request-ID": request_id,
+        },
+    )
+    with urllib.request.urlopen(asked, timeout=60) as answer:
+        assert answer.headers["X-Request-ID"] == request_id
+
+
+def figures(url: str) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
+    asked = urllib.request.Request(f"{url}/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+    with urllib.request.urlopen(asked, timeout=30) as answer:
+        told = answer.read().decode()
+    return {
+        (sample.name, tuple(sorted(sample.labels.items()))): sample.value
+        for family in text_string_to_metric_families(told)
+        for sample in family.samples
+    }
+
+
+def test_id_of_a_request_goes_along_to_the_last_message_and_outlives_the_queue(
+    environment: dict[str, str], scene: Scene, receiver: Receiver, redis: RedisServer, tmp_path: Path
+) -> None:
+    port = free_port()
+    service = Service({**environment, "METRICS_PORT": str(port)}, tmp_path)
+    with web(environment, tmp_path) as site:
+        redis.kill()
+        send_evening(site, scene, "Ada", "evening-one")
+        redis.start()
+        with service.worker(processes=1):
+            service.wait_until(lambda: len(receiver.came) == 2)
+            send_evening(site, scene, "Cora", "evening-two")
+            service.wait_until(lambda: len(receiver.came) == 4)
+            service.wait_until(lambda: service.count("matches_delivery WHERE state = 'delivered'") == 4)
+            counted = figures(f"http://localhost:{port}")
+            with pytest.raises(urllib.error.HTTPError, match="404"):
+                urllib.request.urlopen(f"http://localhost:{port}/metrics", timeout=30)
+    service.close()
+
+    worked, answered = lines(tmp_path / "worker.log"), lines(tmp_path / "web.log")
+    sent = {line["message_id"]: line["request_id"] for line in worked if line["event"] == "webhook_sent"}
+    ids = [told.headers["webhook-id"] for told in receiver.came]
+    assert sent == dict(zip(ids, ["evening-one"] * 2 + ["evening-two"] * 2, strict=True))
+
+    # Nothing of the first evening was ever in a queue: the sweep found it.
+    found = {line["what"] for line in worked if line["event"] == "taken_up"}
+    assert found >= {"rubber", "event"}
+    assert {line["request_id"] for line in worked if line["event"] == "taken_up"} == {"evening-one"}
+    started = {
+        (line["task"], line.get("request_id"), line.get("user"))
+        for line in worked
+        if line["event"] == "task_started"
+    }
+    for task in ("review_rubbers", "write_standings", "send_webhooks"):
+        assert (f"worker.tasks.{task}", "evening-two", scene.owner) in started
+    second = [line for line in answered if line.get("request_id") == "evening-two"]
+    enqueued = {line["child_task_id"] for line in second if line["event"] == "task_enqueued"}
+    begun = {line["task_id"] for line in worked if line["event"] == "task_started"}
+    assert enqueued
+    assert enqueued <= begun
+
+    (line,) = [
+        line for line in answered if line["event"] == "request" and line.get("request_id") == "evening-one"
+    ]
+    assert (line["user"], line["status"]) == (scene.owner, 201)
+    assert any(line["logger"] == "gunicorn.error" for line in answered)
+    told = (tmp_path / "worker.log").read_text() + (tmp_path / "web.log").read_text()
+    for secret in (scene.secret, MAIL, "secret-path", TOKEN):
+        assert secret not in told
+
+    reviewed = (("outcome", "success"), ("task", "worker.tasks.review_rubbers"))
+    assert counted["ecarte_tasks_total", reviewed] >= 2
+    assert counted["ecarte_webhook_messages_total", (("outcome", "taken"),)] == 4
+
+
+def test_figures_of_all_web_processes_come_together_and_outlive_them(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
+    folder = tmp_path / "web-figures"
+    folder.mkdir()
+    (folder / "counter_1.db").write_bytes(b"left behind by an earlier start")
+    home = ("ecarte_requests_total", (("method", "GET"), ("status", "200"), ("view", "web:home")))
+    with web(environment, tmp_path) as site:
+
+        def ask(times: int) -> None:
+            for _ in range(times):
+                with urllib.request.urlopen(f"{site}/", timeout=60) as answer:
+                    answer.read()
+
+        ask(12)
+        assert figures(site)[home] == 12
+        (number, *_others) = [
+            int(found[1])
+            for found in (re.fullmatch(r"counter_(\d+)\.db", file.name) for file in folder.iterdir())
+            if found
+        ]
+        os.kill(number, signal.SIGTERM)
+        deadline = time.monotonic() + 60
+        while (folder / f"counter_{number}.db").exists():
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        assert (folder / "counter_gone.db").exists()
+        ask(3)
+        assert figures(site)[home] == 15
