@@ -1,0 +1,60 @@
+"""Makes the database of a site: `python -m tests.machines.opening FILE` migrates it, opens a club, imports the file,
+and prints what clients need, as JSON. All in one process, since each that is started costs seconds.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from tests.machines.processes import output_of
+
+
+@dataclass(frozen=True)
+class Opened:
+    """``event`` is an id, ``players`` are two; ``stream`` and ``poll`` lead to what the event's live page hears."""
+
+    club: str
+    token: str
+    event: str
+    players: list[str]
+    stream: str
+    poll: str
+
+
+def open_club(environment: Mapping[str, str], file: Path) -> Opened:
+    """In a process of its own, which has that database."""
+    command = [sys.executable, "-m", "tests.machines.opening", str(file)]
+    return Opened(**json.loads(output_of(command, environment).splitlines()[-1]))
+
+
+def main(file: str) -> None:
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    from matches.models import Player, User
+    from matches.services.act import Act
+    from matches.services.api_tokens import SCOPES, make_token
+    from matches.services.live_news import event_topic, live_addresses
+    from matches.services.open_event import open_event_by_hand
+    from matches.services.people_clubs import make_club
+
+    call_command("migrate", verbosity=0)
+    owner = User.objects.create_user("owner@example.org")
+    club = make_club(owner, name="Portland", time_zone="UTC", currency="EUR", is_public=True)
+    players = [Player.objects.create(club=club, name=f"Player {number}").public_id for number in range(2)]
+    _token, secret = make_token(owner, name="machines", scopes=SCOPES)
+    event = open_event_by_hand(club, "Autumn Cup", act=Act(by=owner, key="open"))
+    call_command("import_egn", "--club", club.slug, file)
+    live = live_addresses([event_topic(event)])
+    opened = Opened(club.public_id, secret, event.public_id, players, live.stream, live.poll)
+    print(json.dumps(asdict(opened)))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
