@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.core.cache import cache
+from pytest_django.fixtures import Settings
+
+from ecarte_site.accounts import account_settings
+from matches.models import Club, User
+from tests.matches.api.calling import Caller, token_for
+from tests.matches.web.records import make_club, make_member
+
+
+@pytest.fixture(autouse=True)
+def _fresh_counts() -> Iterator[None]:
+    """No test has to wait for what another has tried."""
+    cache.clear()
+    yield
+    cache.clear()
+
+
+@pytest.fixture
+def club(db: None) -> Club:
+    return make_club()
+
+
+@pytest.fixture
+def owner(club: Club) -> User:
+    return make_member(club, "owner@example.org", role="owner")
+
+
+@pytest.fixture
+def api(owner: User) -> Caller:
+    """The owner's program, with every scope."""
+    return Caller(token_for(owner))
+
+
+@pytest.fixture
+def with_mail(settings: Settings) -> None:
+    """A site whose EMAIL_URL is set."""
+    settings.HAS_MAIL = True
+    for name, value in account_settings(has_mail=True, has_tls=False).items():
+        setattr(settings, name, value)

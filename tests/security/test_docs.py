@@ -1,0 +1,35 @@
+"""docs/security.md names tests that there are, and every file of these."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from ecarte_site.setup.environment import PROJECT
+from matches.api.authentication import SAME_WRONG_TOKEN, WRONG_TOKENS
+from matches.api.problems import MOST_FAULTS
+from matches.web.pads.limits import WRONG_CODES
+from matches.web.people.wrong_links import WRONG_LINKS
+
+TEXT = (PROJECT / "docs" / "security.md").read_text(encoding="utf-8")
+NAMED = set(re.findall(r"`([\w/]+/test_\w+\.py)`", TEXT))
+
+
+def test_each_test_that_is_named_is_there() -> None:
+    assert len(NAMED) > 20
+    assert [name for name in sorted(NAMED) if not (PROJECT / "tests" / name).is_file()] == []
+
+
+def test_each_of_these_is_named() -> None:
+    here = Path(__file__)
+    ours = {f"security/{path.name}" for path in here.parent.glob("test_*.py") if path != here}
+    assert ours <= NAMED
+
+
+def test_limits_are_those_of_the_code() -> None:
+    told = " ".join(TEXT.split())
+    assert (
+        f"{WRONG_TOKENS.most} tokens, {WRONG_LINKS.most} links, {WRONG_CODES.most} codes a minute, "
+        f"{SAME_WRONG_TOKEN.most} times the same wrong token" in told
+    )
+    assert f"{MOST_FAULTS} faults told" in told

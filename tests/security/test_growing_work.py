@@ -1,0 +1,82 @@
+"""Texts made to be slow: four times as long, they take about four times the work, and not sixteen times.
+
+The engine's own steps are counted in tests/scoring/test_check_long_records.py; here it is the processor's time, which
+the search for patterns takes within one step.
+"""
+
+from __future__ import annotations
+
+import io
+import time
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+
+from matches.services.forgotten_names import QUOTED_OR_COMMENT
+from scoring.check import check_file
+from scoring.errors import NotEgnError
+
+HEAD: Final = '[EGN "1"]\n[A "Orford"]\n[B "Baldwin"]\n\n'
+DEAL: Final = f"{HEAD}Game 1\n1. A ^DJ B:SJA.HK.DK.CJ A:HQA9.CT8 "
+TEXTS: Final[dict[str, Callable[[int], str]]] = {
+    "open comments": lambda n: DEAL + "{ " * n,
+    "lines of comments": lambda n: DEAL + ";\n" * n,
+    "quotes in a tag": lambda n: '[EGN "1"]\n[A "' + '\\"' * n,
+    "open tags": lambda n: '[EGN "1"]\n' + "[ " * n,
+    "blanks in a tag": lambda n: '[EGN "1"]\n[A "x"' + " " * n + "x",
+    "open values": lambda n: '[EGN "1"]\n' + '[A "x ' * n,
+    "incidents within incidents": lambda n: DEAL + "!40(" * n,
+    "figures": lambda n: DEAL + "9" * n,
+    "cards in one word": lambda n: DEAL + "A:" + "S7." * n,
+    "exchanges in one word": lambda n: DEAL + "-2+" + "S7" * n,
+    "scores": lambda n: HEAD + "Game 1 " + "#5-3 " * n,
+    "no text at all": lambda n: "[\n" * n,
+}
+SHORT: Final = 12_000
+GROWN: Final = 4
+SQUARE: Final = GROWN * GROWN
+
+
+def work(text: str) -> float:
+    """The least of a few tries: what else the machine does only adds."""
+    content = text.encode()
+    tries = []
+    for _ in range(3):
+        began = time.thread_time()
+        try:
+            for rubber in check_file(io.BytesIO(content)):
+                rubber.as_json()
+        except NotEgnError:
+            pass
+        tries.append(time.thread_time() - began)
+    return min(tries)
+
+
+def grows(make: Callable[[int], str], measured: Callable[[str], float] = work) -> float:
+    """How many times the work is of a text that is four times as long; the least of a few tries."""
+    return min(measured(make(GROWN * SHORT)) / max(measured(make(SHORT)), 1e-4) for _ in range(2))
+
+
+@pytest.mark.parametrize("make", TEXTS.values(), ids=TEXTS.keys())
+def test_record_of_four_times_the_length(make: Callable[[int], str]) -> None:
+    assert grows(make) < SQUARE * 0.6
+
+
+@pytest.mark.parametrize(
+    ("search", "make"),
+    [
+        (QUOTED_OR_COMMENT.search, lambda n: '"' + "\\" * n),
+        (QUOTED_OR_COMMENT.search, lambda n: "{" * 40 + "x" * n),
+    ],
+    ids=["an open quote", "open comments"],
+)
+def test_pattern_on_four_times_the_length(
+    search: Callable[[str], object], make: Callable[[int], str]
+) -> None:
+    def searched(text: str) -> float:
+        began = time.thread_time()
+        search(text)
+        return time.thread_time() - began
+
+    assert grows(make, searched) < SQUARE * 0.6

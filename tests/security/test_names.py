@@ -1,0 +1,155 @@
+"""Names that would be something else: a tag, a formula, another name, a turn of the line, a header, a line of a log."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Final
+
+import pytest
+from django.core import mail
+from django.test import Client
+
+from matches.models import Club, Player, Rubber, User
+from matches.services.csv_cells import GUARD, GUARDED_STARTS
+from matches.services.people_players import tidy_name
+from matches.web.unseen import MARK, UNSEEN, with_marks
+from tests.matches.api.calling import Caller, path_of
+from tests.matches.web.records import import_text, text
+
+pytestmark = pytest.mark.django_db
+
+TURNS: Final = "\u202egnilk\u2066\u200b\u2060\ufeff\u061c\u200f"
+TAG: Final = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)>"
+FORMULA: Final = "=HYPERLINK(0)"
+
+
+@pytest.fixture
+def rubber(club: Club) -> Rubber:
+    """Its names come from a file, which is kept byte for byte."""
+    (made,) = import_text(
+        club, text(FORMULA + TAG.replace('"', ""), f"Zoë{TURNS}").replace("\n", '\n[Event "Cup"]\n', 1)
+    )
+    return made
+
+
+def pages_of(rubber: Rubber) -> list[str]:
+    club, event = f"/clubs/{rubber.club.slug}/", rubber.event
+    players = [f"/players/{each.public_id}/" for each in (rubber.player_a, rubber.player_b)]
+    return [
+        "/",
+        club,
+        f"{club}members/",
+        f"{club}log/",
+        f"{club}figures/",
+        f"{club}events/{event.public_id}/",
+        f"/rubbers/{rubber.public_id}/",
+        f"/rubbers/{rubber.public_id}/1/1/",
+        f"/embed/events/{event.public_id}/standings/",
+        *players,
+    ]
+
+
+class TestOnPages:
+    @pytest.fixture
+    def shown(self, rubber: Rubber, owner: User) -> list[tuple[str, str]]:
+        client = Client()
+        client.force_login(owner)
+        found = [(path, client.get(path)) for path in pages_of(rubber)]
+        return [(path, answer.content.decode()) for path, answer in found if answer.status_code == 200]
+
+    def test_is_text_and_never_a_tag(self, shown: list[tuple[str, str]]) -> None:
+        assert sum("&lt;script&gt;alert(1)" in page for _path, page in shown) >= 6
+        for path, page in shown:
+            assert "<script>alert" not in page, path
+            assert "<img src=x" not in page, path
+            assert "'><" not in page, path
+
+    def test_shows_what_can_not_be_seen(self, shown: list[tuple[str, str]]) -> None:
+        assert sum(MARK.decode() in page for _path, page in shown) >= 6
+        for path, page in shown:
+            assert not UNSEEN.search(page.encode()), path
+
+    def test_length_of_the_answer_is_true(self, rubber: Rubber, owner: User) -> None:
+        answer = Client().get(f"/rubbers/{rubber.public_id}/")
+        assert MARK in answer.content
+        assert answer.headers["Content-Length"] == str(len(answer.content))
+
+
+def test_record_keeps_what_its_writer_wrote(rubber: Rubber) -> None:
+    assert TURNS in Client().get(f"/rubbers/{rubber.public_id}.egn").content.decode()
+    player = Caller().get(path_of(rubber.player_b)).json()
+    assert player["name"] == f"Zoë{TURNS}"
+
+
+def test_field_holds_what_was_typed() -> None:
+    typed = f'<input value="{TURNS}" title="{TURNS}"><textarea name="egn">\n{TURNS}</textarea>'
+    marked = with_marks(typed.encode()).decode()
+    assert marked.count("\u202e") == 2
+    assert "9–\u20602" in with_marks("9–\u20602 a\u2060b".encode()).decode()
+    assert "a\u2060b" not in with_marks("9–\u20602 a\u2060b".encode()).decode()
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        (f"Zoë{TURNS}", "Zoëgnilk"),
+        ("Zoe\u0308", "Zoë"),
+        ("e\u200b\u0301", "é"),
+        ("Ann\x00\x1b[2J\x7f\r\nBcc: x", "Ann[2J Bcc: x"),
+        ("\u2028A\u2029B\u00a0\u3000C", "A B C"),
+        ("A\U000e0041B\u00adC", "ABC"),
+        ("\ud800A", "A"),
+    ],
+)
+def test_typed_name_is_what_one_sees(typed: str, kept: str) -> None:
+    assert tidy_name(typed) == kept
+    assert tidy_name(kept) == kept
+
+
+def test_names_that_look_the_same_are_one(club: Club, api: Caller) -> None:
+    first = api.post(f"{path_of(club)}players/", {"name": "Zoë Clay"})
+    assert first.status_code == 201
+    for same in ("Zoe\u0308 Clay", "Zoë\u200b Clay", "  Zoë\u00a0Clay ", "Zo\u202eë Clay"):
+        assert api.post(f"{path_of(club)}players/", {"name": same}).status_code == 409, same
+    assert Player.objects.filter(club=club, name="Zoë Clay").count() == 1
+
+
+def test_table_for_a_spreadsheet_reckons_nothing(rubber: Rubber, owner: User) -> None:
+    client = Client()
+    client.force_login(owner)
+    found = []
+    for path in (
+        f"/clubs/{rubber.club.slug}/figures.csv",
+        f"/events/{rubber.event.public_id}/figures.csv",
+        f"/players/{rubber.player_a.public_id}/figures.csv",
+    ):
+        answer = client.get(path)
+        if answer.status_code == 200:
+            content = b"".join(answer) if answer.streaming else answer.content
+            found += list(csv.reader(io.StringIO(content.decode("utf-8-sig"))))
+    exported = Caller().get(f"{path_of(rubber.club)}export/?format=csv")
+    cells = [cell for row in found for cell in row]
+    assert exported.status_code in (200, 401, 403, 404)
+    assert any(FORMULA in cell for cell in cells)
+    for cell in cells:
+        assert not cell.startswith(GUARDED_STARTS) or cell.startswith(GUARD), cell
+
+
+@pytest.mark.usefixtures("with_mail")
+def test_mail_has_no_header_of_a_names_making(club: Club, owner: User) -> None:
+    odd = "Portland\r\nBcc: everybody@example.org\r\n\r\nSend money"
+    Club.objects.filter(pk=club.pk).update(name=odd)
+    User.objects.filter(pk=owner.pk).update(name="Orford\nBcc: x@example.org")
+    client = Client(raise_request_exception=False)
+    client.force_login(owner)
+    said = {"role": "member", "email": "guest@example.org"}
+    answer = client.post("/clubs/portland/members/invite/", said)
+    for sent in mail.outbox:
+        assert sent.message()["Bcc"] is None
+        assert "\n" not in sent.subject
+        assert sent.recipients() == ["guest@example.org"]
+    assert answer.status_code < 500
+    for address in ("a@example.org\nBcc: b@example.org", "a@example.org,b@example.org", "A <a@example.org>"):
+        client.post("/clubs/portland/members/invite/", {"role": "member", "email": address})
+    assert {each for sent in mail.outbox for each in sent.recipients()} == {"guest@example.org"}
