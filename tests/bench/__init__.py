@@ -43,7 +43,7 @@ class Figure:
     value: float
     unit: str
     budget: float | None = None
-    """What docs/architecture.md allows, in the same unit; None where it sets nothing."""
+    """What docs/inside.md allows, in the same unit; None where it sets nothing."""
 
     @property
     def is_rate(self) -> bool:

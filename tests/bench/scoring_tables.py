@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
+from tests.support.deals import deal_told
+
 PATIENCE_SECONDS = 30.0
 BETWEEN_TAP_AND_LOOK_SECONDS = 0.3
 """After which the adversary's phone has heard of the deal and asks how the rubber stands."""
@@ -108,15 +110,7 @@ class Table:
             await asyncio.sleep(max(0.0, began + pause - time.monotonic()))
 
     async def _tell_deal(self) -> None:
-        told = {
-            "dealer": self.state["now"]["dealer"] or "A",
-            "said": self.chance.choice(["stood", "refused", "given_stood"]),
-            "times": 1,
-            "king": "",
-            "winner": self.chance.choice("AB"),
-            "won": "point",
-            "void": False,
-        }
+        told = deal_told(self.state, self.chance)
         key = f"{self.rubber}-{self.state['version']:09}"
         entry = {"key": key, "seen": self.state["version"], "after": "", "kind": "deal", "told": told}
         body = json.dumps({"device": f"phone-of-{self.rubber}", "side": "", "entries": [entry]}).encode()

@@ -1,4 +1,7 @@
-"""A small club goes out over HTTP and comes back the same, beside a reader who has stopped; no time is asserted."""
+"""A small club goes out over HTTP and comes back the same, beside a reader who has stopped; no time is asserted.
+
+In the soak, which measures it whole.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from tests.support.connected import connected_to
 
 
 @pytest.mark.bench
+@pytest.mark.soak
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.xdist_group("faults")  # which have a migrated database already
 def test_records_come_back_and_nobody_waits_for_a_reader_who_has_stopped(

@@ -1,4 +1,7 @@
-"""The same club and the same questions on a small scale; how long they take is not asserted."""
+"""The same club and the same questions on a small scale; how long they take is not asserted.
+
+In the soak, which measures it whole.
+"""
 
 import pytest
 
@@ -8,6 +11,7 @@ from tests.bench.bench_honours import measured
 
 
 @pytest.mark.bench
+@pytest.mark.soak
 @pytest.mark.django_db
 def test_records_are_found_and_every_question_is_asked() -> None:
     figures = list(measured(1_500))

@@ -1,4 +1,4 @@
-"""The score pad as production sends it stays light; how fast it is is not asserted."""
+"""The score pad as production sends it stays light; how fast it is is not asserted. In the soak, which measures it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.browser.looking import KILOBYTES_COLD
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-pytestmark = [pytest.mark.bench, pytest.mark.browser]
+pytestmark = [pytest.mark.bench, pytest.mark.browser, pytest.mark.soak]
 
 
 def test_pad_is_light_and_every_tap_is_drawn_without_network(

@@ -1,4 +1,4 @@
-"""The same ratings on a small scale; how long they take is not asserted."""
+"""The same ratings on a small scale; how long they take is not asserted. In the soak, which measures it whole."""
 
 import pytest
 
@@ -10,6 +10,7 @@ from worker.ratings.simulation import simulate_season
 
 
 @pytest.mark.bench
+@pytest.mark.soak
 @pytest.mark.django_db
 def test_every_week_of_the_season_is_rated() -> None:
     season = simulate_season(SimulatedClub(players=8, weeks=6), seed=1)

@@ -1,0 +1,139 @@
+"""An open day: 64 tables enter deals by their links, 500 people watch, visitors open pages, programs read the API.
+
+All parts of the service run as docker-compose.yml runs them, on PostgreSQL and Redis. Locust plays tables, visitors,
+twelve programs of which one takes a file out time and again, and a director who writes results down; each result has
+every watcher fetch his part of the page. A table enters a deal every four seconds, some twenty times as fast as people
+deal. Tables, visitors and watchers run on the same cores as the service, and their share is shown.
+
+Then two such days at once in two clubs, four, and so on, until 95 in 100 of some kind of request take longer than half
+a second or anything goes wrong; what was fullest then is said.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from ecarte_site.setup.environment import PROJECT
+from tests.bench import Figure, show
+from tests.bench.bench_import import services
+from tests.bench.open_day.composition import running
+from tests.bench.open_day.day import Day, Size, hold, percent
+from tests.bench.open_day.limit import MOST_MILLISECONDS, bounds, find_limit, is_too_large
+from tests.bench.open_day.usage import Usage
+
+SHARES: Final = (50, 95, 99)
+RAMP_SECONDS: Final = 30.0
+SETTINGS: Final = "tests.bench.collected_settings"
+BUDGETS: Final[Mapping[tuple[str, int], float]] = {("a deal told", 95): 100.0}
+WORST_SHOWN: Final = 5
+"""So many errors of each day are printed in their own words."""
+
+
+def main() -> list[Figure]:
+    day = Size(seconds=float(os.environ.get("OPEN_DAY_SECONDS", "60")))
+    with services() as environment, tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        told = {**environment, "STATIC_FOLDER": str(folder / "static")}
+        collect = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity=0"]
+        subprocess.run(collect, cwd=PROJECT, env={**told, "DJANGO_SETTINGS_MODULE": SETTINGS}, check=True)
+        with running(told, folder, settings=SETTINGS) as site:
+
+            def of_clubs(clubs: int) -> Day:
+                held = hold(site, told, replace(day, clubs=clubs, seconds=RAMP_SECONDS), folder)
+                _say(held)
+                return held
+
+            first = hold(site, told, day, folder)
+            _say(first)
+            days = find_limit(of_clubs, first)
+    figures = [*_of_day(first), *_of_limit(days)]
+    show(figures)
+    return figures
+
+
+def _say(day: Day) -> None:
+    """What went wrong, and how the day went by, for who waits for it."""
+    for error in day.errors[:WORST_SHOWN]:
+        print(error, file=sys.stderr)
+    kind, milliseconds = day.slowest
+    print(
+        f"{day.size.clubs} at once: {kind}, 95 in 100 within {milliseconds:.0f} ms; {day.wrong} wrong",
+        flush=True,
+    )
+
+
+def _of_day(day: Day) -> Iterator[Figure]:
+    usage = day.usage
+    for kind, milliseconds in sorted(day.milliseconds.items()):
+        for share in SHARES:
+            name = f"{kind}, {share} in 100 within"
+            yield Figure(name, day.within(kind, share), "ms", budget=BUDGETS.get((kind, share)))
+        yield Figure(f"{kind}, how many", len(milliseconds) / usage.seconds, "requests/s")
+    for share in SHARES:
+        within = 1000 * percent(day.delays, share)
+        yield Figure(f"from the tap to the watcher, {share} in 100 within", within, "ms")
+    yield Figure(
+        "errors, streams that broke off, and scores that a watcher missed", float(day.wrong), "in all"
+    )
+    for part, seconds in _most(usage):
+        yield Figure(f"{part}: share of a core", 100 * seconds / usage.seconds, "%")
+    for part, mib in usage.mib.items():
+        yield Figure(f"{part}: memory", mib, "MiB")
+    yield Figure("sessions of the database at most", float(usage.sessions), "sessions")
+    yield Figure("commands of Redis", usage.commands / usage.seconds, "commands/s")
+    yield Figure(
+        "the database's log, a deal with all else", 1024 * usage.written_mib / (day.deals or 1), "KiB"
+    )
+
+
+def _of_limit(days: list[Day]) -> Iterator[Figure]:
+    for day in sorted(days, key=lambda each: each.size.clubs):
+        kind, milliseconds = day.slowest
+        what = f"{day.size.clubs} at once"
+        yield Figure(f"{what}: the slowest kind ({kind}), 95 in 100 within", milliseconds, "ms")
+        yield Figure(f"{what}: a deal told, 95 in 100 within", day.within("a deal told", 95), "ms")
+        yield Figure(f"{what}: requests", _requests(day), "requests/s")
+        yield Figure(f"{what}: wrong", float(day.wrong), "in all")
+        yield Figure(f"{what}: cores at work", day.usage.busy, "cores")
+        yield Figure(f"{what}: of these, by those who ask and watch", _of_the_people(day), "cores")
+    held = max((day.size.clubs for day in days if not is_too_large(day)), default=0)
+    yield Figure(
+        f"open days at once within {MOST_MILLISECONDS:.0f} ms and without an error", float(held), "days"
+    )
+    failed = [day for day in days if is_too_large(day)]
+    if failed:
+        yield from _of_bounds(min(failed, key=lambda day: day.size.clubs))
+
+
+def _of_bounds(day: Day) -> Iterator[Figure]:
+    """What was how full in the smallest day that was too large: the first line is what gave."""
+    what, usage = f"too much, {day.size.clubs} at once", day.usage
+    for bound in bounds(day):
+        yield Figure(f"{what}: in use of {bound.name}", 100 * bound.share, "%")
+    for part, seconds in _most(usage):
+        yield Figure(f"{what}: {part}, share of a core", 100 * seconds / usage.seconds, "%")
+    yield Figure(f"{what}: connections that waited for a thread of the web", float(usage.waiting), "at most")
+    yield Figure(f"{what}: sessions of the database that waited for a lock", float(usage.locked), "at most")
+
+
+def _most(usage: Usage) -> list[tuple[str, float]]:
+    return sorted(usage.processor.items(), key=lambda each: -each[1])
+
+
+def _of_the_people(day: Day) -> float:
+    return day.usage.cores("people") + day.usage.cores("watchers")
+
+
+def _requests(day: Day) -> float:
+    return sum(map(len, day.milliseconds.values())) / day.usage.seconds
+
+
+if __name__ == "__main__":
+    main()
