@@ -21,7 +21,9 @@ from matches.services.live_news import STREAM
 from tests.support.processes import free_port, stop, wait_for_port
 from tests.support.redis_server import RedisServer
 
-OURS = ("migrate", "web", "live", "worker", "webhooks", "beat")
+OURS = ("migrate", "backup", "web", "live", "interactive", "worker", "bulk", "webhooks", "beat")
+HOSTS_FOLDER = "./backups"
+"""Made by the host, who gives it to the containers' user."""
 THEIRS = ("tls", "postgres", "redis")
 
 
@@ -49,10 +51,10 @@ def test_runs_every_part_of_the_service(services: dict[str, dict[str, Any]]) -> 
 
 
 def test_every_lasting_service_restarts_and_says_how_it_is(services: dict[str, dict[str, Any]]) -> None:
-    for name in set(services) - {"migrate"}:
+    for name in set(services) - {"migrate", "backup"}:
         assert services[name]["restart"] == "unless-stopped", name
         assert services[name]["healthcheck"]["test"][0] in ("CMD", "CMD-SHELL"), name
-    assert services["migrate"]["restart"] == "no"
+    assert services["migrate"]["restart"] == services["backup"]["restart"] == "no"
 
 
 def test_services_wait_for_services_that_exist(services: dict[str, dict[str, Any]]) -> None:
@@ -73,6 +75,8 @@ def test_every_named_volume_is_declared(composition: dict[str, Any]) -> None:
     for service in composition["services"].values():
         for volume in service.get("volumes", []):
             source = volume.split(":")[0]
+            if source == HOSTS_FOLDER:
+                continue
             if source.startswith("."):
                 assert (PROJECT / source).is_file(), source
             else:
@@ -82,10 +86,10 @@ def test_every_named_volume_is_declared(composition: dict[str, Any]) -> None:
 
 def test_the_environment_is_what_the_settings_read(services: dict[str, dict[str, Any]]) -> None:
     read = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "ALLOWED_HOSTS", "EMAIL_URL", "SITE_URL"}
-    read.add("WEBHOOK_ALLOWED_NETWORKS")
+    read |= {"WEBHOOK_ALLOWED_NETWORKS", "METRICS_TOKEN", "METRICS_PORT"}
     settings = (PROJECT / "ecarte_site" / "settings.py").read_text(encoding="utf-8")
     for name in OURS:
-        assert set(services[name]["environment"]) == read, name
+        assert set(services[name]["environment"]) == {*read, "PROMETHEUS_MULTIPROC_DIR"}, name
     for variable in read:
         assert f'"{variable}"' in settings, variable
 
@@ -146,7 +150,9 @@ def test_web_command_is_one_that_gunicorn_takes(services: dict[str, dict[str, An
 def test_web_is_asked_whether_it_is_ready(services: dict[str, dict[str, Any]]) -> None:
     asking = services["web"]["healthcheck"]["test"][-1]
     assert "/readyz" in ANSWERS
-    assert settings.MIDDLEWARE[0] == f"{HealthMiddleware.__module__}.{HealthMiddleware.__qualname__}"
+    place = settings.MIDDLEWARE.index(f"{HealthMiddleware.__module__}.{HealthMiddleware.__qualname__}")
+    # Whatever looks at the request's host comes after it; headers go onto its answers as well.
+    assert settings.MIDDLEWARE[:place] == ["ecarte_site.headers.HeadersMiddleware"]
     assert '"http://localhost:8000/readyz"' in asking
     compile(asking, "healthcheck", "exec")
     assert "--bind=0.0.0.0:8000" in services["web"]["command"]
@@ -196,8 +202,19 @@ def test_streams_command_runs_and_its_health_check_tells(
         stop(process)
 
 
+def test_workers_differ_in_their_queues_alone(services: dict[str, dict[str, Any]]) -> None:
+    """So that of one of them it is enough to see it run."""
+    for name in ("interactive", "bulk", "webhooks"):
+        assert services[name]["healthcheck"] == services["worker"]["healthcheck"]
+        assert services[name]["stop_grace_period"] == services["worker"]["stop_grace_period"]
+        command = [word for word in services[name]["command"] if not word.startswith(("--queues", "--conc"))]
+        assert command == [
+            word for word in services["worker"]["command"] if not word.startswith(("--queues", "--conc"))
+        ]
+
+
 @pytest.mark.faults
-@pytest.mark.parametrize("name", ["worker", "webhooks", "beat"])
+@pytest.mark.parametrize("name", ["worker", pytest.param("beat", marks=pytest.mark.soak)])
 def test_background_commands_run_and_their_health_check_tells(
     name: str,
     services: dict[str, dict[str, Any]],
@@ -236,3 +253,16 @@ def test_background_commands_run_and_their_health_check_tells(
 
 def _path_of_this_environment() -> str:
     return os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+
+
+def test_a_backup_is_made_when_it_is_asked_for_and_not_with_the_rest(
+    services: dict[str, dict[str, Any]],
+) -> None:
+    backup = services["backup"]
+    assert backup["profiles"] == ["backup"]
+    *_program, keep, _number, folder = words(backup["command"])
+    assert keep == "--keep"
+    assert backup["volumes"] == [f"{HOSTS_FOLDER}:{folder}"]
+    documented = (PROJECT / "docs" / "backup.md").read_text(encoding="utf-8")
+    assert "docker compose run --rm backup" in documented
+    assert f"install -d -o 10001 -m 700 {HOSTS_FOLDER.removeprefix('./')}" in documented

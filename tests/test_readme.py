@@ -8,7 +8,6 @@ import re
 import pytest
 
 from ecarte_site.embedded.options import parse_options
-from ecarte_site.setup import ENTRIES
 from ecarte_site.setup.environment import PROJECT
 from scoring.check import check_read
 from scoring.notation import read_file, write_rubber
@@ -45,26 +44,11 @@ def test_sample_record_is_canonical_and_without_fault() -> None:
     assert write_rubber(read.rubber) == sample()
 
 
-@pytest.mark.parametrize("document", PAGES)
-def test_links_lead_to_files(document: str) -> None:
-    for target in re.findall(r"\]\(([^)#:]+)\)", text_of(document)):
-        assert ((PROJECT / document).parent / target).is_file(), target
-
-
 # What looks like a folder on the API's page is an address.
 @pytest.mark.parametrize("document", [page for page in PAGES if page != "docs/api.md"])
 def test_named_folders_and_files_exist(document: str) -> None:
     for name in re.findall(r"`((?:[a-z_]+/)+[a-z_.]*)`", text_of(document)):
         assert (PROJECT / name).exists() or (PROJECT / f"{name}.py").exists(), name
-
-
-@pytest.mark.parametrize("document", PAGES)
-def test_named_commands_exist(document: str) -> None:
-    from django.core.management import get_commands
-
-    known = {*ENTRIES, *get_commands()}
-    for command in re.findall(r"(?:`|python[0-9.]* )manage\.py ([a-z_]+)", text_of(document)):
-        assert command in known, command
 
 
 def test_hosting_page_lists_every_option_of_start(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,7 +11,6 @@ from django.templatetags.static import static
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.looking import (
-    BOTH_WAYS,
     KILOBYTES_COLD,
     axe_faults,
     watch,
@@ -54,11 +53,21 @@ def pages(scene: Scene) -> dict[str, str]:
     return dict(sorted(addresses(scene).items(), key=lambda page: page[0] in LEAVES))
 
 
-@pytest.mark.parametrize(("width", "height", "scheme"), BOTH_WAYS)
+@pytest.mark.parametrize(
+    ("width", "height", "scheme", "apart"),
+    [
+        (360, 740, "light", 3),
+        pytest.param(360, 740, "light", 1, marks=pytest.mark.soak),
+        pytest.param(1280, 900, "dark", 1, marks=pytest.mark.soak),
+    ],
+)
 def test_every_page_is_accessible_and_fits_and_is_light(
-    scene: Scene, browser: Browser, live_server: LiveServer, width: int, height: int, scheme: str
+    scene: Scene, browser: Browser, live_server: LiveServer, width: int, height: int, scheme: str, apart: int
 ) -> None:
-    """Light even cold and uncompressed, with the styles that it asks for and every face that they may ask for."""
+    """Light even cold and uncompressed, with the styles that it asks for and every face that they may ask for.
+
+    A short run opens one page in three, on a telephone; all of them, on both, are for the soak.
+    """
     look = {"viewport": {"width": width, "height": height}, "color_scheme": scheme}
     context = owners_context(browser, live_server, scene, **look)
     watched = watch(context.new_page())
@@ -70,7 +79,7 @@ def test_every_page_is_accessible_and_fits_and_is_light(
         return weights[address]
 
     faults = []
-    for name, address in pages(scene).items():
+    for name, address in list(pages(scene).items())[::apart]:
         answer = watched.page.goto(address)
         assert answer is not None
         found = axe_faults(watched.page) + width_faults(watched.page)

@@ -37,8 +37,8 @@ def kinds_of_page(club: Club) -> dict[str, str]:
     live = cup.exclude(pk=rubber.pk).last()
     assert live is not None
     Rubber.objects.filter(pk=live.pk).update(state=Rubber.State.LIVE)
-    empty = Club.objects.create(slug="garrick", name="Garrick")
-    clay = Player.objects.create(club=empty, name="Clay")
+    empty, _ = Club.objects.get_or_create(slug="garrick", name="Garrick")
+    clay, _ = Player.objects.get_or_create(club=empty, name="Clay")
     deal = f"/rubbers/{rubber.public_id}/games/{decision.game}/deals/{decision.deal}/"
     pages = {
         "home": "/",
