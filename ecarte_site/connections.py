@@ -6,6 +6,7 @@ locks of whoever was cut off in a transaction keep every other host waiting for 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from typing import Any, Final
 from urllib.parse import parse_qsl, urlsplit
@@ -24,7 +25,7 @@ def postgres_options(
 ) -> dict[str, Any]:
     """Options of a connection to PostgreSQL, with which both ends of it give the other up when it falls silent.
 
-    ``own`` are those of the address, which stand above ours.
+    ``own`` are those of the address, which stand above ours; what ``PGOPTIONS`` asks of the server stands above both.
     """
     every = max(1, silent_seconds // 6)
     idle = max(1, silent_seconds // 3)
@@ -46,8 +47,8 @@ def postgres_options(
         "keepalives_count": count,
         "tcp_user_timeout": silent_seconds * 1000,
         **own,
-        # The last that is said of a setting counts.
-        "options": f"{asked} {own.get('options', '')}".strip(),
+        # The last that is said of a setting counts. libpq reads the variable only where no options are given.
+        "options": " ".join(filter(None, (asked, own.get("options"), os.environ.get("PGOPTIONS")))),
     }
 
 

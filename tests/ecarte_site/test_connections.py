@@ -60,6 +60,12 @@ def test_addresses_own_options_stand_above_ours() -> None:
     assert options["options"].endswith(" -c statement_timeout=7s")
 
 
+def test_options_of_the_environment_stand_above_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PGOPTIONS", "-c lock_timeout=5s")
+    options = postgres_options({"options": "-c lock_timeout=7s"})
+    assert options["options"].endswith(" -c lock_timeout=7s -c lock_timeout=5s")
+
+
 @pytest.mark.parametrize("seconds", [1, 3, 30, 61])
 def test_silence_is_counted_out_by_both_ends_alike(seconds: int) -> None:
     options = postgres_options({}, silent_seconds=seconds)

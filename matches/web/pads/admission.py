@@ -7,7 +7,6 @@ from typing import Final, Literal, TypeAlias
 
 from django.http import HttpRequest
 
-from ecarte_site.limits import address_of
 from matches.models import Rubber, TableLink
 from matches.models.ids import is_public_id
 from matches.services.pad_users import PadUser, is_link_of, pad_user
@@ -61,8 +60,8 @@ def admitted(request: HttpRequest, public_id: str) -> tuple[Rubber, PadUser]:
     if link is None:
         raise NotAdmittedError("not_admitted")
     if rubber is None or not is_link_of(link, rubber):
-        raise _refused(request, "wrong_table", link)
-    raise _refused(request, refusal_of(link) or "link_revoked", link)
+        raise _refused("wrong_table", link)
+    raise _refused(refusal_of(link) or "link_revoked", link)
 
 
 def _rubber_at(public_id: str) -> Rubber | None:
@@ -72,6 +71,6 @@ def _rubber_at(public_id: str) -> Rubber | None:
     return None if pk is None else stored_rubber(pk)
 
 
-def _refused(request: HttpRequest, code: Code, link: TableLink) -> NotAdmittedError:
-    log.warning("pad refused: %s, link %s, address %s", code, link.public_id, address_of(request))
+def _refused(code: Code, link: TableLink) -> NotAdmittedError:
+    log.warning("pad refused: %s, link %s", code, link.public_id)
     return NotAdmittedError(code)

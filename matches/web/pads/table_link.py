@@ -14,7 +14,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from ecarte_site.limits import address_of
 from matches.models import Sitting, TableLink
 from matches.queries.access import visible_clubs
 from matches.services.table_links import LinkCode, TableLinkError, good_link, note_opened, rubber_of_link
@@ -45,7 +44,7 @@ def table_link(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return render(request, "web/pads/table_link.html", {"most_typed": MOST_TYPED})
     if seconds := wait_for_codes(request):
-        _log("too_many", None, request)
+        _log("too_many", None)
         response = refused_page(request, "too_many", status=429)
         response["Retry-After"] = str(seconds)
         return response
@@ -56,7 +55,7 @@ def table_link(request: HttpRequest) -> HttpResponse:
             return _to_the_table(link, link.sitting)
         rubber = rubber_of_link(link)
     except TableLinkError as error:
-        _log(error.code, error.link, request)
+        _log(error.code, error.link)
         if error.code == "unknown":
             count_wrong_code(request)
             return _ask_again(request, typed)
@@ -89,6 +88,6 @@ def _result_url(request: HttpRequest, error: TableLinkError) -> str:
     return reverse("web:rubber", args=[rubber.public_id]) if may_see else ""
 
 
-def _log(code: str, link: TableLink | None, request: HttpRequest) -> None:
+def _log(code: str, link: TableLink | None) -> None:
     known = "unknown" if link is None else f"{link.public_id} ({link.hint}...)"
-    log.warning("table link refused: %s, link %s, address %s", code, known, address_of(request))
+    log.warning("table link refused: %s, link %s", code, known)
