@@ -36,7 +36,7 @@ TABLES_OF_SCHEMA: Final = "SELECT tablename FROM pg_tables WHERE schemaname = %s
 
 class Room(Protocol):
     def inside(self) -> AbstractContextManager[None]:
-        """Django's connection leads there, and finds no table at first."""
+        """Django's connection leads there, and finds no table at first. Raises BackupError where it leads elsewhere."""
 
     def move_in(self, *, replace: bool) -> None:
         """Take the place of the data that is in use, all at once; the room is gone after it.
@@ -53,10 +53,23 @@ def room_apart() -> Iterator[Room]:
 
 
 class PostgresRoom:
-    def inside(self) -> AbstractContextManager[None]:
+    @contextmanager
+    def inside(self) -> Iterator[None]:
         options = dict(connection.settings_dict["OPTIONS"])
         options["options"] = f"{options.get('options', '')} -c search_path={SCHEMA}".strip()
-        return led_to(OPTIONS=options)
+        with led_to(OPTIONS=options):
+            self._refuse_unless_there()
+            yield
+
+    def _refuse_unless_there(self) -> None:
+        """A pooler may leave out what a connection asks for; migrations would then undo the data that is in use."""
+        with connection.cursor() as cursor:
+            schema = _current_schema(cursor)
+        if schema != SCHEMA:
+            raise BackupError(
+                f"The connection leads to {schema or 'no schema'} where {SCHEMA} was asked for, as a pooler before the "
+                "database may do it: let DATABASE_URL lead to the server itself, and restore again."
+            )
 
     def move_in(self, *, replace: bool) -> None:
         try:
@@ -169,7 +182,7 @@ def _beside(database: Path) -> list[Path]:
 
 def _current_schema(cursor: Any) -> str:
     cursor.execute("SELECT current_schema()")
-    return str(cursor.fetchone()[0])
+    return str(cursor.fetchone()[0] or "")
 
 
 def _functions(cursor: Any, schema: str) -> list[str]:
