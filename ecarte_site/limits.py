@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import ipaddress
-import logging
 import time
 from dataclasses import dataclass
 from typing import Final
 
 from allauth.account.adapter import get_adapter
 from django.core.cache import cache, caches
-from django.core.cache.backends.redis import RedisCache
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
-from redis.exceptions import RedisError
+
+from ecarte_site.watching.cache import CountingRedisCache
 
 IPV6_NETWORK: Final = 64
 """Bits of an address that one connection to the internet has for itself."""
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,20 +28,12 @@ class Limit:
 
     def wait(self, key: str = "") -> int:
         """Seconds until ``key`` is free again; 0 where it is."""
-        try:
-            counted = cache.get(self._cache_key(key), 0)
-        except (RedisError, OSError):
-            log.warning("limit %s can't be asked: no cache", self.name)
-            return 0
+        counted = cache.get(self._cache_key(key), 0)
         return self.seconds - int(time.time()) % self.seconds if counted >= self.most else 0
 
     def count(self, key: str = "") -> int:
         """Count one more; how many that makes, 0 where nothing can be counted."""
-        try:
-            return counted(self._cache_key(key), 2 * self.seconds)
-        except (RedisError, OSError):
-            log.warning("limit %s can't be counted: no cache", self.name)
-            return 0
+        return counted(self._cache_key(key), 2 * self.seconds)
 
     def _cache_key(self, key: str) -> str:
         return f"limit:{self.name}:{int(time.time()) // self.seconds}:{key}"
@@ -53,21 +42,16 @@ class Limit:
 def counted(key: str, seconds: int) -> int:
     """Count one more under ``key``, which is forgotten ``seconds`` after the last; how many that makes.
 
-    1 where the cache keeps nothing. Raises ``RedisError`` where Redis is away.
+    0 while Redis is away, 1 where the cache keeps nothing.
     """
     shared = caches["default"]
-    if not isinstance(shared, RedisCache):
-        shared.add(key, 0, timeout=seconds)
-        try:
-            return shared.incr(key)
-        except ValueError:
-            return 1
-    # One trip in place of three: every call of the API waits for it.
-    known = shared.make_and_validate_key(key)
-    with shared._cache.get_client(known, write=True).pipeline(transaction=False) as both:
-        both.incr(known)
-        both.expire(known, seconds)
-        return int(both.execute()[0])
+    if isinstance(shared, CountingRedisCache):
+        return shared.count(key, seconds)
+    shared.add(key, 0, timeout=seconds)
+    try:
+        return shared.incr(key)
+    except ValueError:
+        return 1
 
 
 def address_of(request: HttpRequest) -> str:

@@ -14,6 +14,8 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from django.core.cache import cache
 
+from ecarte_site.watching.cache import failing_aloud
+
 Part: TypeAlias = Literal["interactive", "reviews", "bulk", "webhooks", "schedule", "sweep", "live"]
 PARTS: Final[tuple[Part, ...]] = get_args(Part)
 """A worker, by each queue that it takes (``ecarte_site.queues``). ``schedule`` asks for a sweep each minute, ``sweep``
@@ -30,7 +32,8 @@ def give_sign(*parts: Part) -> None:
     """Say that these are there now. Never raises: nobody stops working because he can't say so."""
     now = time.time()
     try:
-        cache.set_many({_key(part): now for part in parts}, KEPT_SECONDS)
+        with failing_aloud():
+            cache.set_many({_key(part): now for part in parts}, KEPT_SECONDS)
     except Exception as error:
         # The broker is the same Redis, and says it louder.
         logger.info("no sign of life could be given: %s", type(error).__name__)
@@ -39,7 +42,8 @@ def give_sign(*parts: Part) -> None:
 def last_signs() -> Mapping[Part, datetime] | None:
     """When each part was last there, as far as one was; None where the cache does not answer."""
     try:
-        found = cache.get_many([_key(part) for part in PARTS])
+        with failing_aloud():
+            found = cache.get_many([_key(part) for part in PARTS])
     except Exception:
         return None
     return {part: datetime.fromtimestamp(found[_key(part)], UTC) for part in PARTS if _key(part) in found}

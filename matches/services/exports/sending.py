@@ -7,7 +7,6 @@ for ``PATIENCE_SECONDS`` and no longer, and nobody keeps more than a few.
 from __future__ import annotations
 
 import contextlib
-import logging
 import secrets
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -26,7 +25,6 @@ PIECE_BYTES: Final = 64 << 10
 HELD_SECONDS: Final = 120
 """Longer than any piece takes: a process that is killed keeps nobody from his next file for longer."""
 
-logger = logging.getLogger(__name__)
 _places = threading.BoundedSemaphore(MOST_A_PROCESS)
 
 
@@ -53,11 +51,7 @@ class Place:
 
     def keep(self) -> None:
         """Say that the file is on its way still."""
-        try:
-            cache.touch(self._key, HELD_SECONDS)
-        except Exception:
-            # A file that is half there is worth more than an exact count.
-            logger.warning("the count of files on their way could not be kept", exc_info=True)
+        cache.touch(self._key, HELD_SECONDS)
 
     def give_back(self) -> None:
         """Once, however often it is called."""
@@ -65,6 +59,7 @@ class Place:
             return
         self._is_held = False
         self._places.release()
+        # Nobody hears of an error of ``__del__``, nor of one while the process ends.
         with contextlib.suppress(Exception):
             if cache.get(self._key) == self._mark:
                 cache.delete(self._key)
@@ -76,7 +71,10 @@ def reader(user: User) -> str:
 
 
 def take_place(who: str) -> Place:
-    """A place for a file to ``who``, a text by which callers are counted. Raises ``TooManyFilesError``."""
+    """A place for a file to ``who``, a text by which callers are counted. Raises ``TooManyFilesError``.
+
+    While Redis is away nobody's files are counted, and those of the process all the same.
+    """
     places = _places
     if not places.acquire(blocking=False):
         raise TooManyFilesError(is_own=False)

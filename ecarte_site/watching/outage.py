@@ -1,0 +1,41 @@
+"""A server that does not answer is left alone for a while, and that it does not is said once."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from typing import Final
+
+from redis.exceptions import ConnectionError as NoConnectionError
+from redis.exceptions import TimeoutError as NoAnswerError
+
+OUT_FOR_SECONDS: Final = 3.0
+"""A server that did not answer is not asked again before: nobody shall wait for it at every question."""
+LOG_EVERY_SECONDS: Final = 60.0
+
+logger = logging.getLogger(__name__)
+
+
+class Outage:
+    """Of one server, for all threads of a process. ``lost`` is what is gone without it, as the log says it."""
+
+    def __init__(self, lost: str) -> None:
+        self._lost = lost
+        self._lock = threading.Lock()
+        self._until = 0.0
+        self._said_at = float("-inf")
+
+    def is_on(self) -> bool:
+        return time.monotonic() < self._until
+
+    def note(self, error: Exception) -> None:
+        """One question has failed. A server that answered, if only by a refusal, is asked on: that cost no waiting."""
+        now = time.monotonic()
+        with self._lock:
+            if isinstance(error, (NoConnectionError, NoAnswerError, OSError)):
+                self._until = now + OUT_FOR_SECONDS
+            if now - self._said_at < LOG_EVERY_SECONDS:
+                return
+            self._said_at = now
+        logger.warning("%s, Redis does not answer: %s", self._lost, error)
