@@ -49,7 +49,7 @@ class Command(BaseCommand):
         folder = _folder(place, keep=keep)
         try:
             made = make_backup(new_place(folder) if folder is not None else place or Path())
-            cleared = clear_older(folder, keep=keep) if folder is not None and keep is not None else []
+            cleared = clear_older(made.place, keep=keep) if keep is not None else []
         except BackupError as error:
             raise CommandError(str(error)) from error
         except OSError as error:

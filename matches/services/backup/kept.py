@@ -20,14 +20,16 @@ def new_place(folder: Path) -> Path:
     return folder / timezone.now().strftime(NAME)
 
 
-def clear_older(folder: Path, *, keep: int) -> list[Path]:
-    """Take away all but the ``keep`` newest, and what killed processes left half written; the files that went.
+def clear_older(made: Path, *, keep: int) -> list[Path]:
+    """Take away all but the ``keep`` newest of its folder, and what killed processes left half written; what went.
 
+    ``made`` is the newest of them, whatever its name says: the clock may have been set back since the one before.
     Files that are named otherwise are somebody's own, and stay.
     """
-    clear_unfinished(folder)
-    named = sorted(file for file in folder.iterdir() if NAMED_BY_TIME.fullmatch(file.name))
-    older = named[:-keep]
+    folder = made.parent
+    clear_unfinished(folder, NAMED_BY_TIME)
+    named = {file for file in folder.iterdir() if NAMED_BY_TIME.fullmatch(file.name)}
+    older = sorted([*sorted(named - {made}), made][:-keep])
     for file in older:
         file.unlink(missing_ok=True)
     forget_backups([file.absolute() for file in older])

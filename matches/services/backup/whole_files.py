@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BufferedRandom
@@ -47,9 +48,12 @@ def written_whole(place: Path) -> Iterator[BufferedRandom]:
     _sync_folder(place.parent)
 
 
-def clear_unfinished(folder: Path) -> None:
-    """Take away what killed processes left half written in the folder; what is being written stays."""
+def clear_unfinished(folder: Path, named: re.Pattern[str]) -> None:
+    """Take away what killed processes left half written of files ``named`` so; what is being written stays."""
     for draft in folder.glob(f".*{UNFINISHED}"):
+        # Other programs call what they have not finished the same.
+        if not named.fullmatch(draft.name.removeprefix(".").removesuffix(UNFINISHED)):
+            continue
         with contextlib.suppress(FileNotFoundError), draft.open("r+b") as stream:
             if _is_ours(stream):
                 draft.unlink()

@@ -16,15 +16,26 @@ MINE = "ecarte-before-the-move.zip"
 
 
 @pytest.mark.parametrize(
-    ("keep", "left"), [(1, [NEW]), (2, [OLD, NEW]), (3, [OLDER, OLD, NEW]), (9, [OLDER, OLD, NEW])]
+    ("made", "keep", "left"),
+    [
+        (NEW, 1, [NEW]),
+        (NEW, 2, [OLD, NEW]),
+        (NEW, 3, [OLDER, OLD, NEW]),
+        (NEW, 9, [OLDER, OLD, NEW]),
+        # The clock was set back.
+        (OLDER, 1, [OLDER]),
+        (OLDER, 2, [OLDER, NEW]),
+        (OLDER, 3, [OLDER, OLD, NEW]),
+    ],
 )
 def test_the_newest_stay_and_so_does_what_is_named_otherwise(
-    keep: int, left: list[str], tmp_path: Path
+    made: str, keep: int, left: list[str], tmp_path: Path
 ) -> None:
-    for name in (OLD, NEW, OLDER, MINE, f".{OLD}.part"):
+    others = [f".{MINE}.part", ".film.part"]
+    for name in (OLD, NEW, OLDER, MINE, f".{OLD}.part", *others):
         (tmp_path / name).write_bytes(b"x")
-    cleared = clear_older(tmp_path, keep=keep)
-    assert sorted(file.name for file in tmp_path.iterdir()) == [*left, MINE]
+    cleared = clear_older(tmp_path / made, keep=keep)
+    assert sorted(file.name for file in tmp_path.iterdir()) == [*others, *left, MINE]
     assert sorted([*(file.name for file in cleared), *left]) == [OLDER, OLD, NEW]
 
 
@@ -33,7 +44,7 @@ def test_what_is_cleared_away_is_not_told_of(tmp_path: Path) -> None:
     for name in (OLDER, OLD, NEW):
         (tmp_path / name).write_bytes(b"x")
         note_backup(tmp_path / name, made_at=when, size=1, sha256="")
-    clear_older(tmp_path, keep=1)
+    clear_older(tmp_path / NEW, keep=1)
     assert [row.place for row in Backup.objects.all()] == [str(tmp_path / NEW)]
 
 

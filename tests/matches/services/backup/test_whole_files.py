@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 import signal
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from ecarte_site.setup.environment import PROJECT
 from matches.services.backup.errors import BackupError
 from matches.services.backup.whole_files import clear_unfinished, written_whole
 
+OURS = re.compile(r"[ab]\.zip")
 WRITES_FOR_EVER = """
 import pathlib, sys, time
 from matches.services.backup.whole_files import written_whole
@@ -64,7 +66,7 @@ def test_a_killed_writer_leaves_no_file_of_that_name_and_the_next_one_clears_up(
         assert writer.stdout.readline() == "writing\n"
         with pytest.raises(BackupError, match="is being written by another process"), written_whole(place):
             pass
-        clear_unfinished(tmp_path)
+        clear_unfinished(tmp_path, OURS)
         assert names(tmp_path) == [".a.zip.part"]
         writer.send_signal(signal.SIGKILL)
     assert names(tmp_path) == [".a.zip.part"]
@@ -72,6 +74,7 @@ def test_a_killed_writer_leaves_no_file_of_that_name_and_the_next_one_clears_up(
     with written_whole(place) as stream:
         stream.write(b"new")
     assert place.read_bytes() == b"new"
-    (tmp_path / ".b.zip.part").write_bytes(b"half")
-    clear_unfinished(tmp_path)
-    assert names(tmp_path) == ["a.zip"]
+    for name in (".b.zip.part", ".film.part", ".my.zip.part"):
+        (tmp_path / name).write_bytes(b"half")
+    clear_unfinished(tmp_path, OURS)
+    assert names(tmp_path) == [".film.part", ".my.zip.part", "a.zip"]
