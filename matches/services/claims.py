@@ -6,6 +6,7 @@ else from the work for three hours, where its maker was killed.
 
 from __future__ import annotations
 
+import sqlite3
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
@@ -16,6 +17,10 @@ from django.utils import timezone
 
 NOBODYS: Final = datetime(2000, 1, 1, tzinfo=UTC)
 """Until when something is claimed that is in nobody's hands, where a row has to have such a time."""
+SERVER_WENT: Final = ("08", "57P0")
+"""How the SQLSTATE of an error begins that ended the connection: it broke, or the server was stopped."""
+DISK_FULL: Final = "53100"
+FILE_IS_BUSY_OR_FULL: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL)
 
 
 def shared_now() -> datetime:
@@ -28,21 +33,47 @@ def shared_now() -> datetime:
     return now
 
 
-def is_unclaimed(length: timedelta) -> Q:
-    """Rows that are in nobody's hands; ``length`` is how long a claim on them lasts.
+def is_unclaimed(length: timedelta, *, now: datetime | None = None) -> Q:
+    """Rows that are in nobody's hands; ``length`` is how long a claim on them lasts, ``now`` the shared time where the
+    caller has it already.
 
     One that ends later than a new claim would was made before the clock was put back: it holds no longer.
     """
-    now = shared_now()
+    now = now or shared_now()
     ends = Q(claimed_until__lte=now) | Q(claimed_until__gt=now + length)
     return Q(claimed_until__isnull=True) | ends
 
 
-def let_go(claimed: QuerySet[Any], *, until: datetime | None = None, **also: Any) -> None:
-    """Free what the caller has claimed and could not go on with, since the database failed him: that counts as no
-    attempt. Where it can't be reached yet, the claim runs out. ``also`` are columns that are set with it.
+def is_no_fault_of_work(error: DatabaseError | InterfaceError) -> bool:
+    """Whether the database was away, busy or full, and would have failed anybody.
+
+    What it refused for another reason, such as a statement that takes too long, it may refuse every time.
     """
+    cause = error.__cause__
+    if isinstance(error, InterfaceError):
+        return True
+    if isinstance(cause, sqlite3.Error):
+        # The upper bits tell one kind of "busy" from another.
+        return getattr(cause, "sqlite_errorcode", 0) & 0xFF in FILE_IS_BUSY_OR_FULL
+    state: str | None = getattr(cause, "sqlstate", None)
+    return state is None or state == DISK_FULL or state.startswith(SERVER_WENT)
+
+
+def let_go(
+    claimed: QuerySet[Any],
+    error: DatabaseError | InterfaceError,
+    *,
+    until: datetime | None = None,
+    **also: Any,
+) -> None:
+    """Free what the caller has claimed and could not go on with, since the database failed him with ``error``.
+
+    It counts as no attempt where that was no fault of the work: else what fails every time would be begun for ever.
+    Where the database can't be reached yet, the claim runs out. ``also`` are columns that are set with it.
+    """
+    if is_no_fault_of_work(error):
+        also["attempts"] = F("attempts") - 1
     if connection.errors_occurred and not connection.in_atomic_block and not connection.is_usable():
         connection.close()
     with suppress(DatabaseError, InterfaceError):
-        claimed.update(claimed_until=until, attempts=F("attempts") - 1, **also)
+        claimed.update(claimed_until=until, **also)

@@ -125,9 +125,9 @@ def make_draw(request_id: int) -> bool:
         return claim.finish(problem_text(REASON_NEEDED))
     except ChangedMeanwhileError:
         return claim.finish(problem_text(STALE))
-    except (OperationalError, InterfaceError):
-        # The database failed and not the draw: the sweep finds it again.
-        claim.let_go()
+    except (OperationalError, InterfaceError) as error:
+        # The database failed, and perhaps not the draw: the sweep finds it again.
+        claim.let_go(error)
         raise
     except Exception:
         logger.exception("draw request %s could not be carried out", request_id)

@@ -12,6 +12,7 @@ from datetime import timedelta
 from typing import Any, Final
 
 import orjson
+from django.db import DatabaseError, InterfaceError
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
@@ -95,9 +96,9 @@ class DrawClaim:
             ended["done"] = F("total")
         return self.mine().update(**ended) == 1
 
-    def let_go(self) -> None:
+    def let_go(self, error: DatabaseError | InterfaceError) -> None:
         """Somebody has to begin again."""
-        let_go(self.mine())
+        let_go(self.mine(), error)
 
     def mine(self) -> QuerySet[DrawRequest]:
         return DrawRequest.objects.filter(

@@ -11,11 +11,11 @@ import io
 import logging
 import time
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.conf import settings
-from django.db import InterfaceError, OperationalError, transaction
+from django.db import DatabaseError, InterfaceError, OperationalError, transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -118,9 +118,9 @@ def read_upload(report_id: int) -> bool:
         return False
     except NotEgnError:
         pass
-    except (OperationalError, InterfaceError):
-        # The database failed and not the file: the sweep finds it again.
-        claim.let_go()
+    except (OperationalError, InterfaceError) as error:
+        # The database failed, and perhaps not the file: the sweep finds it again.
+        claim.let_go(error)
         raise
     except Exception:
         logger.exception("the file of import report %s could not be read", report_id)
@@ -131,6 +131,13 @@ def read_upload(report_id: int) -> bool:
 
 def _claim_length() -> timedelta:
     return timedelta(seconds=settings.UPLOAD_CLAIM_SECONDS)
+
+
+def _next_claim() -> tuple[datetime, float]:
+    """Until when a claim made now holds, and when it is to be made again, by ``time.monotonic()``."""
+    length = _claim_length()
+    renew_at = time.monotonic() + (1 - RENEWED_WHEN_LEFT) * length.total_seconds()
+    return shared_now() + length, renew_at
 
 
 class _Claim:
@@ -144,7 +151,7 @@ class _Claim:
 
     def take(self) -> bool:
         """Claim the file, where nobody reads it; ``attempts`` counts this one."""
-        self._claim()
+        self._until, self._renew_at = _next_claim()
         free = uploads_to_read().order_by().filter(pk=self._report_id)
         if not free.update(claimed_until=self._until, finished_at=None, attempts=F("attempts") + 1):
             return False
@@ -163,24 +170,20 @@ class _Claim:
         """Claim the file for longer, if it is time to; outside any batch's transaction, which may be rolled back."""
         if time.monotonic() < self._renew_at:
             return
-        held = self._mine()
-        self._claim()
-        if not held.update(claimed_until=self._until):
+        until, renew_at = _next_claim()
+        if not self._mine().update(claimed_until=until):
             raise ClaimLostError
-
-    def _claim(self) -> None:
-        length = _claim_length()
-        self._until = shared_now() + length
-        self._renew_at = time.monotonic() + (1 - RENEWED_WHEN_LEFT) * length.total_seconds()
+        # Only now: where the database failed, the file is still held by the earlier claim, and let go by it.
+        self._until, self._renew_at = until, renew_at
 
     def give_up(self) -> bool:
         """Nobody reads the file further."""
         is_trial = self._mine().filter(is_trial=True).exists()
         return self.finish(finished_at=timezone.now(), problem=TRIAL_GIVEN_UP if is_trial else GIVEN_UP)
 
-    def let_go(self) -> None:
+    def let_go(self, error: DatabaseError | InterfaceError) -> None:
         """Somebody has to begin again; the file is not done, whatever its report says."""
-        let_go(self._mine(), finished_at=None)
+        let_go(self._mine(), error, finished_at=None)
 
     def finish(self, **said: object) -> bool:
         """The file is not wanted any more; ``said`` goes into its report."""

@@ -52,9 +52,9 @@ def _review(rubber: Rubber) -> bool:
         return copy_review(rubber, claim) or finish_review(
             rubber, claim, review_rubber(check_rubber(read_one(rubber.egn)))
         )
-    except (OperationalError, InterfaceError):
+    except (OperationalError, InterfaceError) as error:
         # The database failed and not the engine: the sweep finds it again.
-        let_go(held_by(claim), until=NOBODYS)
+        let_go(held_by(claim), error, until=NOBODYS)
         raise
     except Exception as error:
         logger.exception("rubber %s could not be reviewed", rubber.pk)

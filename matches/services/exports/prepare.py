@@ -16,7 +16,7 @@ from datetime import timedelta
 from typing import Final
 
 from django.core.exceptions import PermissionDenied
-from django.db import InterfaceError, OperationalError, transaction
+from django.db import DatabaseError, InterfaceError, OperationalError, transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop
@@ -74,9 +74,9 @@ def prepare_export(export_id: int, rubber_json: RubberJson) -> bool:
         return claim.give_up(NOT_YOURS)
     except ClaimLostError:
         return False
-    except (OperationalError, InterfaceError):
-        # The database failed and not the file: the sweep finds it again.
-        claim.let_go()
+    except (OperationalError, InterfaceError) as error:
+        # The database failed, and perhaps not the file: the sweep finds it again.
+        claim.let_go(error)
         raise
     except Exception:
         logger.exception("export %s could not be written", export_id)
@@ -193,8 +193,8 @@ class _Claim:
                 ExportPart.objects.filter(export=self.export_id).delete()
         return is_mine == 1
 
-    def let_go(self) -> None:
-        let_go(self._mine())
+    def let_go(self, error: DatabaseError | InterfaceError) -> None:
+        let_go(self._mine(), error)
 
     def _mine(self) -> QuerySet[Export]:
         return Export.objects.filter(pk=self.export_id, claimed_until=self._until)

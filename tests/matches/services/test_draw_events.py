@@ -253,6 +253,30 @@ def _end_backend(backend: int) -> bool:
 
 
 @pytest.mark.postgres
+def test_draw_that_takes_the_database_too_long_every_time_is_given_up(
+    large: EventHands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    request = request_draw(large.event, 1, act=large.act())
+    ended: list[OperationalError] = []
+
+    def too_slow(*args: Any, **kwargs: Any) -> Any:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET LOCAL statement_timeout = '10ms'")
+            cursor.execute("SELECT pg_sleep(5)")
+
+    monkeypatch.setattr(draw_events, "draw_next", too_slow)
+    while draws_to_make().exists() and len(ended) <= MOST_ATTEMPTS:
+        try:
+            make_draw(request.pk)
+        except OperationalError as error:
+            ended.append(error)
+
+    request.refresh_from_db()
+    assert len(ended) == MOST_ATTEMPTS
+    assert problem_of(request) == ("draw_given_up",)
+
+
+@pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_task_that_is_delivered_twice_at_once_draws_once(large: EventHands) -> None:
     request = request_draw(large.event, 1, act=large.act())

@@ -3,13 +3,14 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 from datetime import timedelta
+from typing import Any
 
 import pytest
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.utils import timezone
 
 from matches.models import ImportLine, ImportReport, Rubber
-from matches.services import import_rubbers
+from matches.services import import_rubbers, import_uploads
 from matches.services.import_batch import BatchImport
 from matches.services.import_candidates import Candidate
 from matches.services.import_rubbers import BATCH_RUBBERS, ClaimLostError, RubberImport
@@ -170,6 +171,30 @@ def test_next_reader_goes_on_where_one_was_stopped(hands: Hands, monkeypatch: py
     report.refresh_from_db()
     assert (report.confirmed, report.repeats, report.content) == (5, 2, None)
     assert list(report.lines.values_list("index", "fate")) == [(n, "confirmed") for n in range(1, 6)]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_file_is_free_at_once_where_the_database_went_as_it_was_claimed_for_longer(
+    hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(import_rubbers, "BATCH_RUBBERS", 1)
+    monkeypatch.setattr(import_uploads, "RENEWED_WHEN_LEFT", 1.0)
+    report = waiting(hands, rubbers(3))
+    renewing = f'UPDATE "{ImportReport._meta.db_table}" SET "claimed_until" ='
+    failed: list[str] = []
+
+    def fail_once(execute: Any, sql: str, *arguments: Any) -> Any:
+        if sql.startswith(renewing) and '"finished_at"' not in sql and not failed:
+            failed.append(sql)
+            raise OperationalError("the server closed the connection")
+        return execute(sql, *arguments)
+
+    with connection.execute_wrapper(fail_once), pytest.raises(OperationalError):
+        read_upload(report.pk)
+
+    assert len(failed) == 1
+    assert list(uploads_to_read()) == [report]
+    assert ImportReport.objects.get().attempts == 0
 
 
 def test_reader_whose_claim_ran_out_writes_nothing_more(

@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+import sqlite3
+from datetime import timedelta
+
+import psycopg.errors
+import pytest
+from django.db import DatabaseError, InterfaceError, OperationalError
+
+from matches.models import Review, Rubber
+from matches.services.claims import NOBODYS, let_go
+from matches.services.review_claims import held_by, rubbers_owed_review
+from tests.matches.files import import_text, rubber_text
+from tests.matches.services.reviews import claimed
+
+pytestmark = [pytest.mark.django_db, pytest.mark.core]
+
+
+@pytest.fixture
+def rubber() -> Rubber:
+    import_text(rubber_text())
+    return Rubber.objects.get()
+
+
+def caused_by(cause: Exception | None) -> OperationalError:
+    """As Django hands on what the database's own library raises."""
+    error = OperationalError("the database failed")
+    error.__cause__ = cause
+    return error
+
+
+def of_postgres(state: str) -> OperationalError:
+    return caused_by(psycopg.errors.lookup(state)())
+
+
+def of_sqlite(code: int | None) -> OperationalError:
+    cause = sqlite3.OperationalError("the database failed")
+    if code is not None:
+        cause.sqlite_errorcode = code
+    return caused_by(cause)
+
+
+@pytest.mark.parametrize(
+    ("error", "counts"),
+    [
+        (InterfaceError("connection already closed"), False),
+        (caused_by(psycopg.OperationalError("server closed the connection unexpectedly")), False),
+        (of_postgres("08006"), False),
+        (of_postgres("57P01"), False),
+        (of_postgres("57P02"), False),
+        (of_postgres("57P03"), False),
+        (of_postgres("53100"), False),
+        (of_postgres("57014"), True),
+        (of_postgres("54000"), True),
+        (of_postgres("54001"), True),
+        (of_postgres("53400"), True),
+        (of_postgres("53200"), True),
+        (of_sqlite(sqlite3.SQLITE_BUSY), False),
+        (of_sqlite(sqlite3.SQLITE_BUSY_SNAPSHOT), False),
+        (of_sqlite(sqlite3.SQLITE_LOCKED), False),
+        (of_sqlite(sqlite3.SQLITE_FULL), False),
+        (of_sqlite(sqlite3.SQLITE_ERROR), True),
+        (of_sqlite(sqlite3.SQLITE_INTERRUPT), True),
+        (of_sqlite(None), True),
+    ],
+    ids=lambda value: repr(getattr(value, "__cause__", value) or value),
+)
+def test_attempt_counts_unless_the_database_was_away_busy_or_full(
+    rubber: Rubber, error: DatabaseError | InterfaceError, counts: bool
+) -> None:
+    review = claimed(rubber, ends_in=timedelta(seconds=10))
+
+    let_go(held_by(review.claim), error, until=NOBODYS)
+
+    assert rubbers_owed_review().exists()
+    assert Review.objects.get().attempts == int(counts)
