@@ -41,7 +41,8 @@ class Room(Protocol):
     def move_in(self, *, replace: bool) -> None:
         """Take the place of the data that is in use, all at once; the room is gone after it.
 
-        Raises NotEmptyError, without ``replace``, where something came there meanwhile.
+        Raises NotEmptyError, without ``replace``, where something came there meanwhile, BackupError where others are
+        at work in it.
         """
 
 
@@ -122,18 +123,24 @@ class SqliteRoom:
         return led_to(NAME=self.file)
 
     def move_in(self, *, replace: bool) -> None:
+        with self.file.open("r+b") as stream:
+            os.fsync(stream.fileno())
         if not replace:
             refuse_unless_empty()
         if self._home.exists():
-            with connection.cursor() as cursor:
-                # What is still beside the old file would be taken for the new one's.
-                cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            self._bring_all_home()
         connection.close()
         for beside in _beside(self._home):
             beside.unlink(missing_ok=True)
-        with self.file.open("r+b") as stream:
-            os.fsync(stream.fileno())
         self.file.replace(self._home)
+
+    def _bring_all_home(self) -> None:
+        """What lies beside the old file would be taken for the new one's, and without it the old one is not whole."""
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            is_busy = bool(cursor.fetchone()[0])
+        if is_busy:
+            raise BackupError(f"Another program has {self._home} open: close it, then restore again.")
 
     def clear(self) -> None:
         for file in (self.file, *_beside(self.file)):

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import psycopg
 import pytest
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.backends.sqlite3.base import DatabaseWrapper
 from pytest_django import DjangoDbBlocker
 
 from matches.services.backup.errors import BackupError
@@ -17,6 +21,7 @@ from tests.matches.services.backup.archives import FIRST_RELEASE
 from tests.matches.services.backup.poolers import without_options
 from tests.support.connected import connected_to
 
+SHORT_PATIENCE = "PRAGMA journal_mode=WAL; PRAGMA busy_timeout=50;"
 MIGRATIONS = "SELECT app, name FROM django_migrations ORDER BY id"
 
 
@@ -43,6 +48,49 @@ def test_a_restore_behind_a_pooler_that_drops_its_schema_is_refused_and_changes_
         assert session.execute(
             "SELECT count(*) FROM pg_namespace WHERE nspname = 'ecarte_restore'"
         ).fetchone() == (0,)
+
+
+@contextmanager
+def on_file(place: Path) -> Iterator[None]:
+    """This process works in a database file, whatever the run is on."""
+    kept = connections[DEFAULT_DB_ALIAS]
+    settings = {
+        **kept.settings_dict,
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": place,
+        "OPTIONS": {"init_command": SHORT_PATIENCE},
+    }
+    connections[DEFAULT_DB_ALIAS] = DatabaseWrapper(settings, DEFAULT_DB_ALIAS)
+    try:
+        yield
+    finally:
+        connections[DEFAULT_DB_ALIAS].close()
+        connections[DEFAULT_DB_ALIAS] = kept
+
+
+def test_a_file_that_another_program_reads_keeps_its_place_and_all_that_is_beside_it(
+    tmp_path: Path, django_db_blocker: DjangoDbBlocker
+) -> None:
+    home = tmp_path / "home.sqlite3"
+
+    def restore() -> None:
+        with room_apart() as room:
+            with room.inside(), connection.cursor() as cursor:
+                cursor.execute("CREATE TABLE restored (id integer)")
+            room.move_in(replace=True)
+
+    with django_db_blocker.unblock(), on_file(home), closing(sqlite3.connect(home)) as reading:
+        reading.executescript("PRAGMA journal_mode=WAL; CREATE TABLE before (id integer);")
+        reading.execute("BEGIN")
+        reading.execute("SELECT count(*) FROM before").fetchall()
+        with pytest.raises(BackupError, match=r"Another program has .*home\.sqlite3 open: close it"):
+            restore()
+        assert home.with_name("home.sqlite3-wal").stat().st_size > 0
+        assert connection.introspection.table_names() == ["before"]
+        reading.rollback()
+        restore()
+        assert connection.introspection.table_names() == ["restored"]
+    assert {file.name for file in tmp_path.iterdir()} == {"home.sqlite3", "running"}
 
 
 @pytest.mark.postgres
