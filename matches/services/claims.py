@@ -37,10 +37,11 @@ def is_unclaimed(length: timedelta, *, now: datetime | None = None) -> Q:
     """Rows that are in nobody's hands; ``length`` is how long a claim on them lasts, ``now`` the shared time where the
     caller has it already.
 
-    One that ends later than a new claim would was made before the clock was put back: it holds no longer.
+    One that ends much later than a new claim would was made before the clock was put back: it holds no longer. A
+    little later is one that somebody made since ``now``, before these rows were looked at.
     """
     now = now or shared_now()
-    ends = Q(claimed_until__lte=now) | Q(claimed_until__gt=now + length)
+    ends = Q(claimed_until__lte=now) | Q(claimed_until__gt=now + 2 * length)
     return Q(claimed_until__isnull=True) | ends
 
 

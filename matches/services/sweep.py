@@ -68,7 +68,7 @@ def sweep() -> Owed:
     forget_old_requests()
     clear_sessions()
     clear_deliveries()
-    if due_deliveries(timezone.now()).exists():
+    if due_deliveries().exists():
         enqueue_webhooks()
     clear_exports()
     uploads = list(uploads_to_read().values_list("pk", flat=True)[:MOST_UPLOADS])

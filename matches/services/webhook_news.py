@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final, Literal, TypeAlias, get_args
 
 import orjson
@@ -20,6 +21,7 @@ from matches.models import Delivery, Webhook
 from matches.models.causes import current_request_id
 from matches.models.ids import new_public_id
 from matches.services.bulk import insert_rows, reserve_ids
+from matches.services.claims import shared_now
 from matches.services.enqueue import enqueue_webhooks
 from matches.services.webhook_bodies import Data, moment
 
@@ -110,11 +112,11 @@ def tell(
     ]
     if not wanted:
         return
-    keys = reserve_ids(Delivery, len(wanted))
+    keys, due_at = reserve_ids(Delivery, len(wanted)), shared_now()
     rows = []
     for key, (hook, each) in zip(keys, wanted, strict=True):
         body = new_body(each.kind, hook, key, event=each.event, data=each.data)
-        rows.append(delivery_row(key, hook.pk, each.kind, each.event, body))
+        rows.append(delivery_row(key, hook.pk, each.kind, each.event, body, due_at=due_at))
     insert_rows(Delivery, DELIVERY_COLUMNS, rows)
     send_on_commit()
 
@@ -150,14 +152,16 @@ def new_body(kind: str, hook: Webhook, key: int, *, event: str | None, data: Dat
 
 
 def delivery_row(
-    key: int, hook: int, kind: str, queue: str, body: Data, *, replay_of: int | None = None
+    key: int, hook: int, kind: str, queue: str, body: Data, *, due_at: datetime, replay_of: int | None = None
 ) -> tuple[Any, ...]:
-    """A delivery that waits, in the order of ``DELIVERY_COLUMNS``. A new message's is known by the message's own id."""
-    now = timezone.now()
+    """A delivery that waits, in the order of ``DELIVERY_COLUMNS``; ``due_at`` goes by the clock that all senders ask.
+
+    A new message's is known by the message's own id.
+    """
     public_id = new_public_id() if replay_of else body["id"]
     told = orjson.dumps(body).decode()
     state, by = Delivery.State.WAITING, current_request_id()
-    return key, public_id, hook, kind, queue, told, now, state, 0, now, "", replay_of, by
+    return key, public_id, hook, kind, queue, told, timezone.now(), state, 0, due_at, "", replay_of, by
 
 
 def send_on_commit() -> None:

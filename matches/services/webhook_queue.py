@@ -2,7 +2,8 @@
 
 Those of one webhook and queue go one at a time, in the order of their keys, and the next one only when the one before
 it was taken or given up. A claim is a conditional UPDATE, and the number of the try is its token: it runs out, so that
-a killed sender's delivery is sent again, and who comes back too late finds another number.
+a killed sender's delivery is sent again, and who comes back too late finds another number. One clock for all senders
+says when it runs out, and when a delivery is due.
 """
 
 from __future__ import annotations
@@ -14,16 +15,17 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Window
+from django.db.models import Exists, F, OuterRef, QuerySet, Window
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
 from matches.models import Delivery, Webhook
+from matches.services.claims import is_unclaimed, shared_now
 from matches.services.webhook_post import Answer
 from matches.services.webhook_stops import switch_off
 
 HEADS_A_WEBHOOK: Final = 2
-CLAIM_SECONDS: Final = 60
+CLAIM: Final = timedelta(seconds=60)
 """Four times as long as a try can take."""
 DELAYS: Final = (5, 30, 120, 600, 3_600, 3 * 3_600, 8 * 3_600, 24 * 3_600)
 """Seconds to wait after each failed try; after the one behind the last it is given up."""
@@ -37,15 +39,17 @@ CLEARED_AT_A_TIME: Final = 1_000
 GONE: Final = 410
 
 
-def due_deliveries(now: datetime) -> QuerySet[Delivery]:
+def due_deliveries() -> QuerySet[Delivery]:
     """The first of each queue where it may be tried now, and nobody is at it; those that are due longest first."""
+    now = shared_now()
+    is_left = is_unclaimed(CLAIM, now=now)
     waiting = Delivery.objects.filter(
         webhook=OuterRef("webhook"), queue=OuterRef("queue"), state=Delivery.State.WAITING
     )
     return Delivery.objects.filter(
-        Q(claimed_until__isnull=True) | Q(claimed_until__lte=now),
+        is_left,
         ~Exists(waiting.filter(pk__lt=OuterRef("pk"))),
-        ~Exists(waiting.filter(claimed_until__gt=now)),
+        ~Exists(waiting.exclude(is_left)),
         state=Delivery.State.WAITING,
         next_at__lte=now,
         webhook__stopped_at__isnull=True,
@@ -61,14 +65,14 @@ class Head:
     club: int
 
 
-def heads_due(now: datetime, most: int, *, busy: Collection[int] = ()) -> list[Head]:
+def heads_due(most: int, *, busy: Collection[int] = ()) -> list[Head]:
     """Up to ``most`` deliveries that may be tried now, ``HEADS_A_WEBHOOK`` of one webhook at the most.
 
     A webhook's second comes behind every other's first, and one that fails behind all that do not: so a backlog keeps
     nobody else waiting. ``busy`` are webhooks (primary keys) that have enough in hand.
     """
     turn = Window(RowNumber(), partition_by="webhook", order_by=("next_at", "pk"))
-    rows = due_deliveries(now).exclude(webhook__in=busy).annotate(turn=turn).filter(turn__lte=HEADS_A_WEBHOOK)
+    rows = due_deliveries().exclude(webhook__in=busy).annotate(turn=turn).filter(turn__lte=HEADS_A_WEBHOOK)
     failing = F("webhook__failing_since").asc(nulls_first=True)
     ordered = rows.order_by("turn", failing, "next_at", "pk")
     return [Head(*row) for row in ordered.values_list("pk", "webhook", "webhook__club")[:most]]
@@ -85,14 +89,12 @@ def next_in_queue(delivery: Delivery) -> Head | None:
 
 def claim_delivery(key: int) -> Delivery | None:
     """The delivery, with webhook and club, which is the caller's to send now; None where it is not to be sent."""
-    now = timezone.now()
-    row = due_deliveries(now).select_related("webhook__club").filter(pk=key).first()
+    row = due_deliveries().select_related("webhook__club").filter(pk=key).first()
     if row is None:
         return None
     # These are columns of the row itself: who waits for another claim to be written looks at them again.
     mine = Delivery.objects.filter(pk=key, attempts=row.attempts, state=Delivery.State.WAITING)
-    until = now + timedelta(seconds=CLAIM_SECONDS)
-    if not mine.update(claimed_until=until, attempts=F("attempts") + 1):
+    if not mine.update(claimed_until=shared_now() + CLAIM, attempts=F("attempts") + 1):
         return None
     row.attempts += 1
     return row
@@ -103,7 +105,7 @@ def finish_try(delivery: Delivery, answer: Answer) -> float | None:
 
     Nothing is noted where the claim has run out and somebody else has taken the delivery over.
     """
-    now = timezone.now()
+    now = shared_now()
     with transaction.atomic():
         # Before the delivery: who takes a webhook away locks it first, and then what hangs on it.
         hook = Webhook.objects.select_for_update(no_key=True).filter(pk=delivery.webhook_id).first()

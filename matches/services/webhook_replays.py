@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from matches.models import Delivery, Webhook
 from matches.services.bulk import insert_rows, reserve_ids
+from matches.services.claims import shared_now
 from matches.services.webhook_news import (
     DELIVERY_COLUMNS,
     PING,
@@ -39,7 +40,8 @@ def try_webhook(hook: Webhook) -> Delivery:
     earlier.update(state=Delivery.State.GIVEN_UP, finished_at=now, claimed_until=None)
     (key,) = reserve_ids(Delivery, 1)
     body = new_body(PING, held, key, event=None, data={})
-    insert_rows(Delivery, DELIVERY_COLUMNS, [delivery_row(key, held.pk, PING, PING_QUEUE, body)])
+    row = delivery_row(key, held.pk, PING, PING_QUEUE, body, due_at=shared_now())
+    insert_rows(Delivery, DELIVERY_COLUMNS, [row])
     send_on_commit()
     return _sent_later(key)
 
@@ -83,9 +85,17 @@ def replay_since(hook: Webhook, since: datetime) -> int:
 def _replay(hook: Webhook, found: list[int]) -> list[int]:
     """The keys of new deliveries, in the order of those of ``found`` that are kept still."""
     deliveries = list(Delivery.objects.filter(pk__in=found).order_by("pk"))
-    keys = list(reserve_ids(Delivery, len(deliveries)))
+    keys, due_at = list(reserve_ids(Delivery, len(deliveries))), shared_now()
     rows = [
-        delivery_row(key, hook.pk, each.kind, each.queue, each.body, replay_of=each.replay_of_id or each.pk)
+        delivery_row(
+            key,
+            hook.pk,
+            each.kind,
+            each.queue,
+            each.body,
+            due_at=due_at,
+            replay_of=each.replay_of_id or each.pk,
+        )
         for key, each in zip(keys, deliveries, strict=True)
     ]
     insert_rows(Delivery, DELIVERY_COLUMNS, rows)

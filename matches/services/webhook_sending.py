@@ -57,7 +57,7 @@ logger = structlog.get_logger(__name__)
 def send_webhooks() -> int:
     """Send what is due, until there is nothing more or the task's time is up; how many tries there were."""
     tries = _Sending().run()
-    if due_deliveries(timezone.now()).exists():
+    if due_deliveries().exists():
         enqueue_webhooks()
     return tries
 
@@ -99,7 +99,7 @@ class _Sending:
         busy = [hook for hook, number in held.items() if number >= AT_ONCE_A_WEBHOOK]
         began = monotonic()
         # What was known and could not be taken is found again, in its place.
-        self._heads = {head.delivery: head for head in heads_due(timezone.now(), MOST_HEADS, busy=busy)}
+        self._heads = {head.delivery: head for head in heads_due(MOST_HEADS, busy=busy)}
         now = monotonic()
         self._look_at = now + max(LOOK_SECONDS, LOOK_SHARE * (now - began))
 

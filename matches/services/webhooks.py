@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from matches.models import Club, Delivery, User, Webhook
+from matches.services.claims import shared_now
 from matches.services.club_facts import append_club_fact
 from matches.services.people_locks import locked_club
 from matches.services.sealed import SealBrokenError
@@ -92,7 +93,8 @@ def change_webhook(
         append_club_fact(held.club, WEBHOOK_CHANGED, {"webhook": held.public_id}, by=by)
         if held.stopped_at is None and {"stopped_at", "url"} & fresh.keys():
             waiting = held.deliveries.filter(state=Delivery.State.WAITING)
-            waiting.filter(next_at__gt=timezone.now()).update(next_at=timezone.now())
+            now = shared_now()
+            waiting.filter(next_at__gt=now).update(next_at=now)
             send_on_commit()
     return held
 

@@ -8,7 +8,7 @@ import pytest
 from django.db import DatabaseError, InterfaceError, OperationalError
 
 from matches.models import Review, Rubber
-from matches.services.claims import NOBODYS, let_go
+from matches.services.claims import NOBODYS, is_unclaimed, let_go
 from matches.services.review_claims import held_by, rubbers_owed_review
 from tests.matches.files import import_text, rubber_text
 from tests.matches.services.reviews import claimed
@@ -20,6 +20,17 @@ pytestmark = [pytest.mark.django_db, pytest.mark.core]
 def rubber() -> Rubber:
     import_text(rubber_text())
     return Rubber.objects.get()
+
+
+def test_claim_that_was_made_while_another_asked_for_the_time_holds(rubber: Rubber) -> None:
+    length = timedelta(seconds=20)
+    is_left = is_unclaimed(length)
+
+    review = claimed(rubber, ends_in=length)
+
+    assert not Review.objects.filter(is_left).exists()
+    Review.objects.update(claimed_until=review.claimed_until + timedelta(hours=3))
+    assert Review.objects.filter(is_left).exists()
 
 
 def caused_by(cause: Exception | None) -> OperationalError:

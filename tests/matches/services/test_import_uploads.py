@@ -180,7 +180,7 @@ def test_file_is_free_at_once_where_the_database_went_as_it_was_claimed_for_long
     monkeypatch.setattr(import_rubbers, "BATCH_RUBBERS", 1)
     monkeypatch.setattr(import_uploads, "RENEWED_WHEN_LEFT", 1.0)
     report = waiting(hands, rubbers(3))
-    renewing = f'UPDATE "{ImportReport._meta.db_table}" SET "claimed_until" ='
+    renewing = 'UPDATE "matches_importreport" SET "claimed_until" ='
     failed: list[str] = []
 
     def fail_once(execute: Any, sql: str, *arguments: Any) -> Any:

@@ -61,10 +61,10 @@ def test_backlog_of_one_webhook_hides_nobody(hands: Hands, hook: Webhook, receiv
     other = another(hands, receiver, "/other")
     waiting_for(other, 1)
 
-    heads = heads_due(timezone.now(), 3)
+    heads = heads_due(3)
 
     assert [head.webhook for head in heads] == [hook.pk, other.pk, hook.pk]
-    assert len(heads_due(timezone.now(), 100)) == HEADS_A_WEBHOOK + 1
+    assert len(heads_due(100)) == HEADS_A_WEBHOOK + 1
 
 
 def test_who_fails_comes_behind_who_does_not(hands: Hands, hook: Webhook, receiver: Receiver) -> None:
@@ -73,7 +73,7 @@ def test_who_fails_comes_behind_who_does_not(hands: Hands, hook: Webhook, receiv
     waiting_for(other, 1)
     Webhook.objects.filter(pk=hook.pk).update(failing_since=timezone.now())
 
-    assert [head.webhook for head in heads_due(timezone.now(), 5)] == [other.pk, hook.pk]
+    assert [head.webhook for head in heads_due(5)] == [other.pk, hook.pk]
 
 
 def test_slow_receivers_of_one_club_leave_room_for_others(
@@ -216,7 +216,7 @@ def test_replay_is_one_still_when_the_first_was_cleared_away(hook: Webhook, rece
 
 def test_answer_that_comes_when_the_webhook_is_gone_is_nothing(hook: Webhook) -> None:
     waiting_for(hook, 1)
-    (head,) = heads_due(timezone.now(), 1)
+    (head,) = heads_due(1)
     claimed = claim_delivery(head.delivery)
     assert claimed is not None
     Webhook.objects.all().delete()
