@@ -13,8 +13,9 @@ from ecarte_site.watching.multiprocess import clear_files, retire_process
 
 configure_structlog()
 logconfig_dict = logging_settings(log_format())
-# Whoever asks for a line of gunicorn's own for each request gets it without addresses: secrets stand in them.
-access_log_format = '%(h)s "%(m)s" %(s)s %(B)s %(M)sms'
+# Whoever asks for a line of gunicorn's own for each request gets it without addresses: secrets stand in those of
+# pages, and where somebody comes from is written down nowhere.
+access_log_format = '"%(m)s" %(s)s %(B)s %(M)sms'
 
 
 def on_starting(server: Any) -> None:

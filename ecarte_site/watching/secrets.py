@@ -1,4 +1,5 @@
-"""Keeps out of the log what opens something to whoever reads it: addresses with secrets in them, tokens.
+"""Keeps out of the log what opens something to whoever reads it, addresses with secrets in them and tokens, and who
+people are: their mail addresses stand in what databases and mail servers say.
 
 A request is known there by its route, never by its path: links of invitations and passwords carry their secret in it,
 and who mistypes one has typed most of it.
@@ -29,10 +30,13 @@ SECRETS: Final = re.compile(
     r"(?P<kept>/invitations/|/password/link/|/reset/key/|/confirm-email/|\becarte_(?=[A-Za-z0-9]{16})|\bwhsec_"
     r"|\b(?:ticket|token|key)=|(?i:\bbearer )|://[^\s/:@]*:(?=[^\s/@]+@))(?P<secret>[^\s/'\"<>&,)]{4,})"
 )
+MAIL_ADDRESSES: Final = re.compile(
+    r"[\w.!#$%&*+?^`{|}~-]{1,64}@(?:localhost\b|[\w-]{1,63}(?:\.[\w-]{1,63})+)"
+)
 
 
 def hide_secrets(_logger: Any, _method: str, line: EventDict) -> EventDict:
-    """The line without addresses and tokens."""
+    """The line without addresses, of pages and of people, and tokens."""
     event = str(line.get("event", ""))
     for start in TELLING_STARTS:
         if event.startswith(start):
@@ -58,4 +62,10 @@ def _addresses(request: HttpRequest | None) -> dict[str, str]:
 def _hidden(text: str, addresses: Mapping[str, str]) -> str:
     for address, route in addresses.items():
         text = text.replace(address, route)
-    return SECRETS.sub(lambda found: found["kept"] + HIDDEN, text)
+    text = SECRETS.sub(lambda found: found["kept"] + HIDDEN, text)
+    return MAIL_ADDRESSES.sub(_without_address, text) if "@" in text else text
+
+
+def _without_address(found: re.Match[str]) -> str:
+    # A worker's name has the same form.
+    return found[0] if found[0].startswith("celery@") else HIDDEN

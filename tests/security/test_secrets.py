@@ -183,8 +183,11 @@ def test_no_secret_is_told_twice_and_none_is_logged(
         assert not line.lstrip().startswith('{"event":"forged'), line
     log = unquote(written)
     assert "UndefinedTable" in log, "the faults are logged"
-    assert "/clubs/portland/settings/" not in log
+    assert "/clubs/portland/log/" not in log
     assert log.count("request") > 50
+    # What it listens at is its own.
+    assert "127.0.0.1" not in "".join(each for each in log.splitlines() if "Listening at" not in each)
+    assert "@example.org" not in log
     for name, secret in {**secrets, "key": key, "receiver's": "our-own-key-there"}.items():
         assert len(secret) >= 16, name
         assert secret not in log, f"{name} is in the log: {_around(log, secret)}"

@@ -9,8 +9,11 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
+from ecarte_site.watching.gunicorn import access_log_format
 from matches.models import Club, LogEntry, Membership
+from matches.services.table_links import make_link, revoke_links
 from tests.ecarte_site.watching.conftest import Lines
+from tests.matches.web.entry.people import make_people, opened
 from tests.matches.web.records import make_club, make_member, text
 
 pytestmark = pytest.mark.django_db
@@ -99,6 +102,31 @@ def test_form_from_elsewhere_is_refused_without_its_address(lines: Lines) -> Non
     assert strict.post(f"/invitations/{SECRET}/").status_code == 403
     assert SECRET not in str(lines())
     assert any(line["event"].startswith("Forbidden") for line in lines())
+
+
+def test_no_line_has_the_address_that_somebody_comes_from(broken: Client, club: Club, lines: Lines) -> None:
+    people = make_people(club)
+    rubber = opened(people)
+    made = make_link(rubber, by=people.users["Owner"])
+    elsewhere = "203.0.113.77"
+    broken.defaults["REMOTE_ADDR"] = elsewhere
+    broken.post("/t/", {"code": "0" * len(made.token)})
+    broken.post("/t/", {"code": made.token})
+    revoke_links(club, [made.link], by=people.users["Owner"])
+    assert broken.get(f"/pad/{rubber.public_id}/state/").status_code == 403
+    broken.get(f"/invitations/{SECRET}/")
+    broken.get("/invitations/x/broken/")
+    broken.get("/api/v1/me/", headers={"Authorization": f"Bearer {SECRET}"})
+    broken.post("/accounts/login/", {"login": "nobody@example.org", "password": SECRET})
+    told = [line["event"] for line in lines()]
+    assert any(event.startswith("table link refused") for event in told), told
+    assert any(event.startswith("pad refused") for event in told), told
+    assert elsewhere not in str(lines())
+
+
+@pytest.mark.parametrize("wanted", ["%(h)s", "%({x-forwarded-for}i)s", "%(U)s", "%(r)s", "%(q)s", "%(f)s"])
+def test_line_of_gunicorns_own_has_no_address(wanted: str) -> None:
+    assert wanted not in access_log_format
 
 
 def test_fault_is_told_once_with_the_id_that_the_page_shows(broken: Client, lines: Lines) -> None:

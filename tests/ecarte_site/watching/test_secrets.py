@@ -1,9 +1,12 @@
 from __future__ import annotations
 
 import logging
+from time import perf_counter
 
 import pytest
+from django.db import IntegrityError, transaction
 
+from matches.models import User
 from tests.ecarte_site.watching.conftest import Lines
 
 
@@ -19,6 +22,16 @@ from tests.ecarte_site.watching.conftest import Lines
         ("matches", "no way to redis://user:hunter22@host:6379/0", "no way to redis://user:[hidden]/0"),
         ("matches", "GET /live/poll?ticket=abc:def&since=4", "GET /live/poll?ticket=[hidden]&since=4"),
         ("gunicorn.error", "Listening at: http://127.0.0.1:8000", "Listening at: http://127.0.0.1:8000"),
+        ("matches", "no mail to somebody@example.org: full", "no mail to [hidden]: full"),
+        (
+            "matches",
+            "Key (email)=(o'dot.name+tag@mail.example.org) exists",
+            "Key (email)=(o'[hidden]) exists",
+        ),
+        ("matches", "refused: {'zoë@exämple.org': (550, b'no')}", "refused: {'[hidden]': (550, b'no')}"),
+        ("matches", "owner@localhost signed in", "[hidden] signed in"),
+        ("matches", "x" * 80 + "@example.org", "x" * 16 + "[hidden]"),
+        ("celery.apps.worker", "celery@worker-1.example.org ready.", "celery@worker-1.example.org ready."),
         ("matches", "ecarte_site.broker ended", "ecarte_site.broker ended"),
         ("matches", "12 rubbers of a key event: done", "12 rubbers of a key event: done"),
     ],
@@ -35,3 +48,23 @@ def test_exception_is_searched_as_well(lines: Lines) -> None:
         logging.getLogger("matches").exception("it failed")
     (line,) = lines()
     assert "whsec_[hidden] is no secret" in line["exception"]
+
+
+@pytest.mark.django_db
+def test_database_tells_no_mail_address(lines: Lines) -> None:
+    User.objects.create_user("somebody@example.org")
+    try:
+        with transaction.atomic():
+            User(email="somebody@example.org").save()
+    except IntegrityError:
+        logging.getLogger("matches").exception("an account could not be made")
+    (line,) = lines()
+    assert "IntegrityError" in line["exception"]
+    assert "example.org" not in str(line)
+
+
+def test_long_text_takes_no_long_time(lines: Lines) -> None:
+    began = perf_counter()
+    logging.getLogger("matches").error("@ %s", "a" * 200_000)
+    assert perf_counter() - began < 2
+    assert len(lines()) == 1
