@@ -78,7 +78,10 @@ def _questions(club: Club | None) -> dict[Owed | Waiting, tuple[QuerySet[Any], A
         return rows if club is None else rows.filter(**{path: club.pk})
 
     changed = LogEntry.objects.filter(pk__in=of(_late_events(), "club").values("log_position"))
-    waiting = Q(state=Delivery.State.WAITING, webhook__stopped_at__isnull=True)
+    # News for a receiver that fails waits for the receiver, and is told of as such: nobody here can work it off.
+    waiting = Q(
+        state=Delivery.State.WAITING, webhook__stopped_at__isnull=True, webhook__failing_since__isnull=True
+    )
     given_up = Q(state=Delivery.State.GIVEN_UP, finished_at__gt=now - LATELY)
     unsettled = {"repaired_at__isnull": True, "dismissed_at__isnull": True}
     return {

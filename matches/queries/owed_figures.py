@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from math import inf
 from typing import Final
 
 from django.db import DatabaseError
@@ -13,7 +14,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from ecarte_site.watching.queues import queue_lengths
-from ecarte_site.watching.signs import last_signs
+from ecarte_site.watching.signs import PARTS, last_signs
 from matches.models import ImportReport
 from matches.queries.owed import OWED, WAITING, amounts
 from matches.services.backup.made import last_backup
@@ -67,8 +68,11 @@ def _from_cache() -> Iterator[Metric]:
     signs = last_signs()
     yield _gauge("ecarte_cache_up", "Whether the cache answered.", float(signs is not None))
     seen = GaugeMetricFamily("ecarte_seen_age_seconds", "Since when nothing was seen.", labels=("part",))
-    for part, at in (signs or {}).items():
-        seen.add_metric([part], max(0.0, (now - at).total_seconds()))
+    if signs is not None:
+        for part in PARTS:
+            # A figure that is left out is one that no alert looks at.
+            at = signs.get(part)
+            seen.add_metric([part], inf if at is None else max(0.0, (now - at).total_seconds()))
     yield seen
     lengths = GaugeMetricFamily("ecarte_queue_length", "Tasks that wait, by queue.", labels=("queue",))
     for queue, length in (queue_lengths() or {}).items():

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from math import inf
 from typing import Any
 
 import pytest
 import yaml
+from django.core.cache import cache
 from django.test import Client
 from prometheus_client.metrics import MetricWrapperBase
 from prometheus_client.parser import text_string_to_metric_families
@@ -22,6 +25,14 @@ TOKEN = "a long random text"
 COUNTED = "What a process counts by itself:"
 LOOKED_UP = "What a web process looks up when it is asked, of all clubs together:"
 LABEL = re.compile(r"`(\w+)`")
+
+
+@pytest.fixture(autouse=True)
+def no_signs() -> Iterator[None]:
+    """Signs of life outlive a test."""
+    cache.clear()
+    yield
+    cache.clear()
 
 
 @pytest.fixture
@@ -108,6 +119,14 @@ def test_what_is_owed_is_looked_up(admitted: Client) -> None:
     assert "ecarte_backup_bytes" not in found
 
 
+@pytest.mark.django_db
+def test_part_that_was_never_seen_is_away_for_ever(admitted: Client) -> None:
+    give_sign("live", "sweep")
+    ages = {labels["part"]: value for labels, value in figures(admitted)["ecarte_seen_age_seconds"]}
+    assert {part for part, age in ages.items() if age == inf} == set(PARTS) - {"live", "sweep"}
+    assert max(ages["live"], ages["sweep"]) < 60
+
+
 def rows(heading: str) -> dict[str, tuple[str, set[str]]]:
     """Of a table of docs/watching.md: kind and the words in code, by the figure's name."""
     page = (PROJECT / "docs" / "watching.md").read_text(encoding="utf-8")
@@ -132,6 +151,7 @@ def test_page_lists_every_figure_that_a_process_counts() -> None:
 @pytest.mark.django_db
 def test_page_lists_every_figure_that_is_looked_up(admitted: Client) -> None:
     import_text(make_club(), text())
+    give_sign(*PARTS)
     told = rows(LOOKED_UP)
     counted = rows(COUNTED)
     own = {re.sub(r"_(bucket|sum|count)$", "", name) for name in figures(admitted)}

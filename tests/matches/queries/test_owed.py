@@ -61,15 +61,16 @@ def club() -> Club:
 
 
 def _webhooks(club: Club) -> None:
-    running, stopped = (
+    running, failing, stopped = (
         Webhook.objects.create(club=club, url=f"https://example.org/{number}", secret="-")
-        for number in (1, 2)
+        for number in (1, 2, 3)
     )
-    Webhook.objects.filter(pk=running.pk).update(failing_since=THEN)
+    Webhook.objects.filter(pk=failing.pk).update(failing_since=THEN)
     Webhook.objects.filter(pk=stopped.pk).update(stopped_at=THEN, stopped_because="failing")
     now = timezone.now()
     for hook, state, finished_at in (
         (running, Delivery.State.WAITING, None),
+        (failing, Delivery.State.WAITING, None),
         (stopped, Delivery.State.WAITING, None),
         (running, Delivery.State.GIVEN_UP, now - timedelta(days=1)),
         (running, Delivery.State.GIVEN_UP, now - timedelta(days=8)),
