@@ -56,6 +56,8 @@ class Site:
         recorded_rubbers(rubbers, file)
         opened = open_club(self.here, file)
         self._connection = psycopg.connect(self.network.cluster.url, autocommit=True)
+        # Twice as long as the service itself lets a silent host keep its locks: behind that nobody gives them back.
+        self._connection.execute("SET lock_timeout = '60s'")
         self._connection.execute(DONE_NOTED)
         return opened
 
@@ -80,7 +82,7 @@ class Site:
         self._broker.send_task(SWEEP, queue=QUEUE_OF[SWEEP])
 
     def wait_for_lock(self) -> None:
-        """Returns once the club's row may be changed."""
+        """Returns once the club's row may be changed. Raises ``LockNotAvailable`` where that takes a minute."""
         self.query("UPDATE matches_club SET name = name RETURNING id")
 
     def reviewed(self) -> int:
