@@ -8,7 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
-from django.db import DatabaseError
+from django.db import Error
 
 from matches.services.backup.errors import BackupError
 from matches.services.backup.kept import clear_older, new_place
@@ -49,6 +49,7 @@ class Command(BaseCommand):
         folder = _folder(place, keep=keep)
         try:
             made = make_backup(new_place(folder) if folder is not None else place or Path())
+            self._tell(made)
             cleared = clear_older(made.place, keep=keep) if keep is not None else []
         except BackupError as error:
             raise CommandError(str(error)) from error
@@ -56,14 +57,19 @@ class Command(BaseCommand):
             raise CommandError(
                 f"{error.filename or place or folder} can't be written ({error.strerror})."
             ) from error
-        except DatabaseError as error:
-            raise CommandError(
-                f"the database does not answer ({str(error).partition(chr(10))[0]})"
-            ) from error
-        self.stdout.write(_told(made))
+        except Error as error:
+            raise CommandError(f"the database can't be read ({_first_line(error)})") from error
         if cleared:
             self.stdout.write(f"Cleared away: {', '.join(file.name for file in cleared)}.")
         self.stdout.write(NOT_IN_IT)
+
+    def _tell(self, made: MadeBackup) -> None:
+        self.stdout.write(f"{made.place}: {made.rows:,} rows in {made.size:,} bytes, SHA-256 {made.sha256}.")
+        if made.not_noted is not None:
+            self.stderr.write(
+                f"The file is whole, but the database took no note of it ({_first_line(made.not_noted)}): whoever "
+                "watches over the service goes on seeing the one before."
+            )
 
 
 def _folder(place: Path | None, *, keep: int | None) -> Path | None:
@@ -79,8 +85,8 @@ def _folder(place: Path | None, *, keep: int | None) -> Path | None:
     return None
 
 
-def _told(made: MadeBackup) -> str:
-    return f"{made.place}: {made.rows:,} rows in {made.size:,} bytes, SHA-256 {made.sha256}."
+def _first_line(error: Error) -> str:
+    return str(error).partition("\n")[0]
 
 
 def _number(text: str) -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db import DatabaseError
+from django.db import Error
 
 from matches.services.backup.contents import database_name
 from matches.services.backup.errors import ArchiveError, BackupError
@@ -50,7 +50,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         except OSError as error:
             raise CommandError(f"{error.filename or file} can't be used ({error.strerror}).") from error
-        except DatabaseError as error:
+        except Error as error:
             raise CommandError(
                 f"the database would not take it ({str(error).partition(chr(10))[0]}); it is as it was"
             ) from error

@@ -11,7 +11,7 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -40,7 +40,7 @@ DAMAGE: Final = (
 
 
 class ArchiveWriter:
-    """Writes to a file that is open; `finish` makes it an archive, and without it there is none."""
+    """Writes to a file that is open, and is closed before it; without `finish` there is no archive."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._zip = zipfile.ZipFile(
@@ -62,6 +62,11 @@ class ArchiveWriter:
     def finish(self, manifest: Manifest) -> None:
         self._zip.writestr(MANIFEST, format_manifest(manifest))
         self._zip.close()
+
+    def close(self) -> None:
+        """Whatever became of it, while the file is still open: later it would be closed unasked, with a complaint."""
+        with suppress(OSError, ValueError):
+            self._zip.close()
 
 
 class Archive:

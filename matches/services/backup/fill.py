@@ -60,11 +60,12 @@ class SqliteFiller(Filler):
         columns = ", ".join(f'"{column.name}"' for column in table.columns)
         places = ", ".join(["?"] * len(table.columns))
         connection.ensure_connection()
-        # Django's own cursor would hold every row in a list. The names are those of our own tables.
-        connection.connection.executemany(
-            f'INSERT INTO "{table.name}" ({columns}) VALUES ({places})',  # noqa: S608
-            rows_of_lines(table.columns, lines),
-        )
+        with connection.wrap_database_errors:
+            # Django's own cursor would hold every row in a list. The names are those of our own tables.
+            connection.connection.executemany(
+                f'INSERT INTO "{table.name}" ({columns}) VALUES ({places})',  # noqa: S608
+                rows_of_lines(table.columns, lines),
+            )
 
     def count_on(self, table: Table, next_number: int) -> None:
         with connection.cursor() as cursor:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from pathlib import Path
 from typing import Final
 
+from django.db import Error
 from django.utils import timezone
 
 from matches.services.backup.made import forget_backups
@@ -32,5 +34,7 @@ def clear_older(made: Path, *, keep: int) -> list[Path]:
     older = sorted([*sorted(named - {made}), made][:-keep])
     for file in older:
         file.unlink(missing_ok=True)
-    forget_backups([file.absolute() for file in older])
+    # Where the database takes nothing, as a standby does, it goes on naming files that are gone.
+    with contextlib.suppress(Error):
+        forget_backups([file.absolute() for file in older])
     return older

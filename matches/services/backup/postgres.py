@@ -15,12 +15,16 @@ SCHEMA: Final = "ecarte_restore"
 
 @contextmanager
 def connected() -> Iterator[psycopg.Connection[Any]]:
-    """To the database that Django's connection leads to, with its settings; each statement is committed by itself."""
+    """To the database that Django's connection leads to, with its settings; each statement is committed by itself.
+
+    What the block lets through of psycopg's errors comes out as Django's.
+    """
     beside = connection.copy()
     beside.ensure_connection()
     try:
-        session: psycopg.Connection[Any] = beside.connection
-        session.autocommit = True
-        yield session
+        with connection.wrap_database_errors:
+            session: psycopg.Connection[Any] = beside.connection
+            session.autocommit = True
+            yield session
     finally:
         beside.close()

@@ -18,7 +18,8 @@ from matches.services.backup.postgres import connected
 from matches.services.backup.tables import Migration, Table
 
 MIGRATIONS: Final = "SELECT app, name FROM django_migrations ORDER BY app, name"
-ROWS_AT_A_TIME: Final = 1_000
+HAS_MIGRATIONS: Final = "SELECT name FROM sqlite_master WHERE name = 'django_migrations'"
+NOTHING: Final = "There is nothing to back up: the database has no tables yet."
 READ_ONLY: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 LAST_NUMBER: Final = "SELECT pg_sequence_last_value(pg_get_serial_sequence(%s, %s)::regclass)"
 PLAIN_VALUES: Final = (
@@ -29,7 +30,8 @@ PLAIN_VALUES: Final = (
 class Snapshot(Protocol):
     """All that it is asked for is of the same moment."""
 
-    def migrations(self) -> list[Migration]: ...
+    def migrations(self) -> list[Migration]:
+        """Raises BackupError where nothing was ever migrated, and there are no tables."""
 
     def hold(self, tables: Sequence[Table]) -> None:
         """Let nobody change what columns these have, for as long as the snapshot lasts."""
@@ -43,7 +45,10 @@ class Snapshot(Protocol):
 
 @contextmanager
 def open_snapshot() -> Iterator[Snapshot]:
-    """Of the database that the settings name, over a connection of its own."""
+    """Of the database that the settings name, over a connection of its own.
+
+    Raises BackupError where there is none. Whatever goes wrong in the block, errors of the database are Django's.
+    """
     with SNAPSHOTS[connection.vendor]() as snapshot:
         yield snapshot
 
@@ -55,7 +60,10 @@ class PostgresSnapshot:
         self._session = session
 
     def migrations(self) -> list[Migration]:
-        return [(app, name) for app, name in self._session.execute(MIGRATIONS)]
+        try:
+            return [(app, name) for app, name in self._session.execute(MIGRATIONS)]
+        except psycopg.errors.UndefinedTable as error:
+            raise BackupError(NOTHING) from error
 
     def hold(self, tables: Sequence[Table]) -> None:
         names = sql.SQL(", ").join(sql.Identifier(table.name) for table in tables)
@@ -90,6 +98,8 @@ class SqliteSnapshot:
         self._session = session
 
     def migrations(self) -> list[Migration]:
+        if self._session.execute(HAS_MIGRATIONS).fetchone() is None:
+            raise BackupError(NOTHING)
         return list(self._session.execute(MIGRATIONS))
 
     def hold(self, tables: Sequence[Table]) -> None:
@@ -125,7 +135,10 @@ def _sqlite() -> Iterator[Snapshot]:
             f"There is no database at {place}: start the site once, or name another --data-dir."
         )
     address = f"{place.absolute().as_uri()}?mode=ro"
-    with closing(sqlite3.connect(address, uri=True, isolation_level=None)) as session:
+    with (
+        connection.wrap_database_errors,
+        closing(sqlite3.connect(address, uri=True, isolation_level=None)) as session,
+    ):
         session.execute("BEGIN")
         yield SqliteSnapshot(session)
 

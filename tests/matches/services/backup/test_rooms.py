@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import psycopg
 import pytest
-from django.db import DEFAULT_DB_ALIAS, connection, connections
-from django.db.backends.sqlite3.base import DatabaseWrapper
+from django.db import DatabaseError, connection
 from pytest_django import DjangoDbBlocker
 
 from matches.services.backup.errors import BackupError
+from matches.services.backup.postgres import connected
 from matches.services.backup.restore import restore_backup
 from matches.services.backup.rooms import room_apart
 from tests.matches.services.backup.archives import FIRST_RELEASE
+from tests.matches.services.backup.database_files import on_file
 from tests.matches.services.backup.poolers import without_options
 from tests.support.connected import connected_to
 
-SHORT_PATIENCE = "PRAGMA journal_mode=WAL; PRAGMA busy_timeout=50;"
+END_THE_RESTORE = """
+SELECT pg_terminate_backend(pid, 10000) FROM pg_locks WHERE locktype = 'advisory'
+AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+"""
 MIGRATIONS = "SELECT app, name FROM django_migrations ORDER BY id"
 
 
@@ -48,24 +52,6 @@ def test_a_restore_behind_a_pooler_that_drops_its_schema_is_refused_and_changes_
         assert session.execute(
             "SELECT count(*) FROM pg_namespace WHERE nspname = 'ecarte_restore'"
         ).fetchone() == (0,)
-
-
-@contextmanager
-def on_file(place: Path) -> Iterator[None]:
-    """This process works in a database file, whatever the run is on."""
-    kept = connections[DEFAULT_DB_ALIAS]
-    settings = {
-        **kept.settings_dict,
-        "ENGINE": "django.db.backends.sqlite3",
-        "NAME": place,
-        "OPTIONS": {"init_command": SHORT_PATIENCE},
-    }
-    connections[DEFAULT_DB_ALIAS] = DatabaseWrapper(settings, DEFAULT_DB_ALIAS)
-    try:
-        yield
-    finally:
-        connections[DEFAULT_DB_ALIAS].close()
-        connections[DEFAULT_DB_ALIAS] = kept
 
 
 def test_a_file_that_another_program_reads_keeps_its_place_and_all_that_is_beside_it(
@@ -102,3 +88,32 @@ def test_a_room_that_somebody_else_cleared_away_is_entered_by_nobody(
             session.execute("DROP SCHEMA ecarte_restore")
         with pytest.raises(BackupError, match="leads to no schema"), room.inside():
             pass
+
+
+@pytest.mark.postgres
+def test_what_went_wrong_in_a_room_is_told_though_it_cannot_be_cleared(
+    fresh_database: str, django_db_blocker: DjangoDbBlocker
+) -> None:
+    def fail() -> None:
+        with room_apart(), psycopg.connect(fresh_database, autocommit=True) as session:
+            session.execute(END_THE_RESTORE)
+            raise OSError("no space")
+
+    with django_db_blocker.unblock(), connected_to(fresh_database):
+        with pytest.raises(OSError, match="no space"):
+            fail()
+        with room_apart() as room, room.inside():
+            assert connection.introspection.table_names() == []
+
+
+@pytest.mark.postgres
+def test_errors_of_a_connection_beside_are_told_as_those_of_any_other(
+    fresh_database: str, django_db_blocker: DjangoDbBlocker
+) -> None:
+    with (
+        django_db_blocker.unblock(),
+        connected_to(fresh_database),
+        pytest.raises(DatabaseError, match="division by zero"),
+        connected() as session,
+    ):
+        session.execute("SELECT 1 / 0")

@@ -1,0 +1,129 @@
+"""What the commands say when the database itself has something against it."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from django.core.management import CommandError, call_command
+from psycopg import sql
+from pytest_django import DjangoDbBlocker
+
+from matches.models import Backup
+from matches.services.backup.archive import open_archive
+from tests.matches.services.backup.archives import FIRST_RELEASE, members, written
+from tests.matches.services.backup.database_files import on_file
+from tests.support import postgres
+from tests.support.connected import connected_to
+
+OLDER = "ecarte-2025-11-13T040000Z.zip"
+
+
+def told_by(*words: str) -> str:
+    """What the command says to whoever sees its errors."""
+    said = io.StringIO()
+    call_command(*words, stdout=io.StringIO(), stderr=said)
+    return said.getvalue()
+
+
+@pytest.mark.postgres
+def test_a_backup_of_a_database_that_takes_nothing_is_made_and_older_ones_go(
+    postgres_server: str, migrated_database: str, django_db_blocker: DjangoDbBlocker, tmp_path: Path
+) -> None:
+    """As on a standby, which may be read and not written."""
+    (tmp_path / OLDER).write_bytes(b"x")
+    like = postgres.name_of_database(migrated_database)
+    with postgres.fresh_database(postgres_server, like=like) as url, django_db_blocker.unblock():
+        with psycopg.connect(url, autocommit=True) as session:
+            name = sql.Identifier(postgres.name_of_database(url))
+            session.execute(sql.SQL("ALTER DATABASE {} SET default_transaction_read_only = on").format(name))
+        with connected_to(url):
+            said = told_by("backup", "--keep", "1", str(tmp_path))
+            assert Backup.objects.count() == 0
+    assert (
+        "The file is whole, but the database took no note of it (cannot execute INSERT in a read-only" in said
+    )
+    (made,) = tmp_path.iterdir()
+    assert made.name > OLDER
+    with open_archive(made) as archive:
+        archive.check()
+
+
+UNREADABLE = [
+    ("DROP TABLE django_migrations", "There is nothing to back up: the database has no tables yet"),
+    ("ALTER TABLE django_migrations DROP COLUMN name", r"can't be read \(column \"name\" does not exist"),
+    (
+        "ALTER TABLE matches_club DROP COLUMN name",
+        r"can't be read \(column \"name\" of relation \"matches_club\"",
+    ),
+    ("DROP TABLE matches_tally", r"can't be read \(relation \"matches_tally\" does not exist"),
+]
+
+
+@pytest.mark.postgres
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(("change", "told"), UNREADABLE, ids=range(len(UNREADABLE)))
+def test_what_cannot_be_read_on_a_server_is_told_and_no_file_is_left(
+    change: str,
+    told: str,
+    postgres_server: str,
+    migrated_database: str,
+    django_db_blocker: DjangoDbBlocker,
+    tmp_path: Path,
+) -> None:
+    like = postgres.name_of_database(migrated_database)
+    with postgres.fresh_database(postgres_server, like=like) as url, django_db_blocker.unblock():
+        with psycopg.connect(url, autocommit=True) as session:
+            session.execute(change.encode())
+        with connected_to(url), pytest.raises(CommandError, match=told):
+            told_by("backup", str(tmp_path / "a.zip"))
+    assert list(tmp_path.iterdir()) == []
+
+
+NO_DATABASES = [
+    (b"", "There is nothing to back up: the database has no tables yet"),
+    (b"a letter, and no database" * 99, r"can't be read \(file is not a database\)"),
+]
+
+
+@pytest.mark.parametrize(("content", "told"), NO_DATABASES, ids=["empty", "another file"])
+def test_what_is_no_database_file_is_told_and_no_file_is_left(
+    content: bytes, told: str, django_db_blocker: DjangoDbBlocker, tmp_path: Path
+) -> None:
+    home = tmp_path / "home.sqlite3"
+    home.write_bytes(content)
+    with django_db_blocker.unblock(), on_file(home), pytest.raises(CommandError, match=told):
+        told_by("backup", str(tmp_path / "a.zip"))
+    assert list(tmp_path.iterdir()) == [home]
+
+
+def test_rows_that_a_database_file_will_not_take_are_told_and_it_stays_as_it_was(
+    django_db_blocker: DjangoDbBlocker, tmp_path: Path
+) -> None:
+    twice = with_a_row_twice(tmp_path / "twice.zip", "matches_club")
+    home = tmp_path / "data" / "home.sqlite3"
+    with (
+        django_db_blocker.unblock(),
+        on_file(home),
+        pytest.raises(CommandError, match=r"would not take it \(UNIQUE constraint failed.* it is as it was"),
+    ):
+        told_by("restore", str(twice))
+    assert not home.exists()
+
+
+def with_a_row_twice(place: Path, table: str) -> Path:
+    """The first release's archive, whole by its sums."""
+    content = members(FIRST_RELEASE)
+    member = f"tables/{table}.copy"
+    content[member] += content[member].splitlines(keepends=True)[0]
+    manifest: dict[str, Any] = json.loads(content["manifest.json"])
+    for told in manifest["tables"]:
+        if told["name"] == table:
+            told["rows"] += 1
+            told["sha256"] = hashlib.sha256(content[member]).hexdigest()
+    return written(place, {**content, "manifest.json": json.dumps(manifest).encode()})
