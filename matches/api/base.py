@@ -56,9 +56,9 @@ class ApiView(APIView):
     """``scopes``: what each method asks of a token; None for nothing. A method that is not there is not answered.
 
     ``pages``: GET gives a list, which ``filters`` narrow and ``orders`` order, first to last as they say; ``has_tag``:
-    GET gives one thing, with an ETag. ``needs_match`` are the methods that want ``If-Match``, ``reads`` those that
-    change nothing, ``bulk`` those that move whole files, ``problems`` what may go wrong besides the usual when
-    something is changed, ``read_problems`` when something is read.
+    GET gives one thing; either comes with an ETag. ``needs_match`` are the methods that want ``If-Match``, ``reads``
+    those that change nothing, ``bulk`` those that move whole files, ``problems`` what may go wrong besides the usual
+    when something is changed, ``read_problems`` when something is read.
     """
 
     authentication_classes = (TokenAuthentication, SessionAuthentication)
@@ -100,12 +100,14 @@ class ApiView(APIView):
         *,
         order: Order[Row] | None = None,
         context: Mapping[str, Any] | None = None,
+        tagged: Callable[[Any], str] = etag_of,
     ) -> Response:
         """The page of ``rows`` that is asked for, narrowed by the view's filters.
 
         ``order`` is theirs where the address asks for none of the view's ``orders``.
         """
-        return self.listed_page(request, self.page_of(request, rows, order=order), shape, context=context)
+        page = self.page_of(request, rows, order=order)
+        return self.listed_page(request, page, shape, context=context, tagged=tagged)
 
     def page_of(
         self, request: Request, rows: QuerySet[Row], *, order: Order[Row] | None = None
@@ -122,11 +124,21 @@ class ApiView(APIView):
         shape: type[Shape],
         *,
         context: Mapping[str, Any] | None = None,
+        above: Mapping[str, Any] | None = None,
+        tagged: Callable[[Any], str] = etag_of,
     ) -> Response:
+        """The rows of ``page`` in their shape, below what stands ``above``; the tag alone where the reader has it.
+
+        ``tagged`` is the tag of a body.
+        """
         showing = shape(context=dict(context or {}))
         showing.only = fields_asked(request, members_of(shape))
-        body = page.body([showing.to_representation(row) for row in page.rows])
-        return Response(body, content_type=None if showing.only is None else SPARSE_MEDIA_TYPE)
+        body = {**(above or {}), **page.body([showing.to_representation(row) for row in page.rows])}
+        tag = tagged(body)
+        if is_unchanged(request._request, tag):
+            return Response(status=304, headers={"ETag": tag})
+        kind = None if showing.only is None else SPARSE_MEDIA_TYPE
+        return Response(body, headers={"ETag": tag}, content_type=kind)
 
     # What is asked
 
@@ -262,4 +274,6 @@ def _kept(reply: Reply) -> dict[str, Any]:
 def _response(reply: Reply, more: Mapping[str, str] | None = None) -> Response:
     media_type = problems.PROBLEM_MEDIA_TYPE if reply.is_problem else None
     headers = {**reply.headers, **(more or {})}
-    return Response(reply.body, status=reply.status, headers=headers, content_type=media_type)
+    # A problem that is told again is told under the id of the request that it now answers.
+    body = problems.under_this_request(reply.body) if reply.is_problem else reply.body
+    return Response(body, status=reply.status, headers=headers, content_type=media_type)

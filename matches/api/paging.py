@@ -1,7 +1,8 @@
 """Long lists a page at a time, by a cursor that names the row it stands at.
 
 Rows go by the order in which they came, or by a column, and are found again by their public id, so a list stays whole
-while rows arrive, and no cursor tells how many there are. A page before the first one, or after the last, is null.
+while rows arrive, and no cursor tells how many there are. Lists by rank go on behind the rank of their last row. A page
+before the first one, or after the last, is null.
 """
 
 from __future__ import annotations
@@ -10,9 +11,10 @@ import binascii
 import json
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from django.core.exceptions import ValidationError
 from django.db.models import Field, Model, Q, QuerySet
@@ -30,6 +32,8 @@ CURSORS: Final = r"(after|before)\.([0-9A-Za-z_=.-]{1,2000})"
 
 Row = TypeVar("Row", bound=Model)
 Item = TypeVar("Item")
+Key: TypeAlias = tuple[float | str, ...]
+"""What a list in memory rises by."""
 
 
 class Order(Generic[Row]):
@@ -186,27 +190,42 @@ def slice_of(
     )
 
 
-def slice_of_items(request: Request, items: Sequence[Item], place_of: Callable[[Item], str]) -> Slice[Item]:
-    """The page that the address asks for of a list in memory, each of whose items has a place of its own in cursors.
+def slice_of_items(request: Request, items: Sequence[Item], key_of: Callable[[Item], Key]) -> Slice[Item]:
+    """The page that the address asks for of a list in memory, which goes by a key that each item has for itself.
 
-    Raises where its parameters make no sense.
+    A cursor has the key: where the item is gone, or has changed its place, the next page goes on from where it stood.
+    Raises where the address's parameters make no sense.
     """
     size = _size(request.query_params.get("page_size", ""))
     forward, place = _cursor(request.query_params.get("cursor", ""))
     start = 0
     if place:
-        at = next((index for index, item in enumerate(items) if place_of(item) == place), None)
-        if at is None:
-            raise _bad_cursor()
-        start = at + 1 if forward else max(0, at - size)
+        at = _standing(items, key_of, place, is_behind=forward)
+        start = at if forward else max(0, at - size)
         size = size if forward else at - start
     shown = items[start : start + size]
     has_next = start + len(shown) < len(items)
     return Slice(
         shown,
-        _address(request, "after", place_of(shown[-1]) if shown else place) if has_next else None,
-        _address(request, "before", place_of(shown[0]) if shown else place) if start else None,
+        _address(request, "after", _place_of_key(key_of(shown[-1])) if shown else place)
+        if has_next
+        else None,
+        _address(request, "before", _place_of_key(key_of(shown[0])) if shown else place) if start else None,
     )
+
+
+def _standing(items: Sequence[Item], key_of: Callable[[Item], Key], place: str, *, is_behind: bool) -> int:
+    """How many items stand before ``place``; with ``is_behind`` the one that stands just there as well."""
+    try:
+        key: Key = tuple(json.loads(urlsafe_b64decode(place)))
+        return (bisect_right if is_behind else bisect_left)(items, key, key=key_of)
+    # What was made up is no list, or can't be compared with a key.
+    except (ValueError, TypeError, RecursionError):
+        raise _bad_cursor() from None
+
+
+def _place_of_key(key: Key) -> str:
+    return urlsafe_b64encode(json.dumps(key).encode()).decode()
 
 
 def _edge(order: Order[Row], shown: list[Row], end: int, place: str) -> str:

@@ -37,17 +37,23 @@ def problem(
 ) -> dict[str, Any]:
     """The body of an answer that tells of a problem; ``more`` are the members that only some kinds have."""
     kind = KINDS[code]
+    return under_this_request(
+        {
+            "type": type_of(code),
+            "title": str(kind.title),
+            "status": kind.status,
+            "detail": str(detail) or str(kind.title),
+            "instance": instance,
+            "code": code,
+            **(more or {}),
+        }
+    )
+
+
+def under_this_request(body: Mapping[str, Any]) -> dict[str, Any]:
+    """A problem with the id of the request in hand, which finds its lines in the log; without one outside of any."""
     request_id = current_request_id()
-    return {
-        "type": type_of(code),
-        "title": str(kind.title),
-        "status": kind.status,
-        "detail": str(detail) or str(kind.title),
-        "instance": instance,
-        "code": code,
-        **({"request_id": request_id} if request_id else {}),
-        **(more or {}),
-    }
+    return {**body, "request_id": request_id} if request_id else dict(body)
 
 
 def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:

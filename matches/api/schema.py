@@ -85,6 +85,9 @@ class ApiSchema(AutoSchema):
     def _is_reading(self) -> bool:
         return self.method in self.api.reads
 
+    def _has_tag(self) -> bool:
+        return self.api.pages or self.api.has_tag
+
     def _scope(self) -> str | None:
         return scope_of(self.api, self.method)
 
@@ -94,7 +97,7 @@ class ApiSchema(AutoSchema):
             wanted.append(IF_MATCH)
         if not self._is_reading():
             wanted.append(IDEMPOTENCY_KEY)
-        elif self.api.has_tag:
+        elif self._has_tag():
             wanted.append(IF_NONE_MATCH)
         return wanted
 
@@ -110,7 +113,7 @@ class ApiSchema(AutoSchema):
 
     def _add_sparse(self, parameters: list[dict[str, Any]], responses: dict[str, Any]) -> None:
         content = responses.get("200", {}).get("content", {})
-        if "application/json" in content and (self.api.pages or self.api.has_tag):
+        if "application/json" in content and self._has_tag():
             names = self._members_of(content["application/json"]["schema"])
             known = {"type": "array", "items": {"type": "string", "enum": names}, "minItems": 1}
             parameters.append({**FIELDS, "schema": known})
@@ -135,11 +138,11 @@ class ApiSchema(AutoSchema):
             headers.update(LIMITS)
             if status == "201":
                 headers["Location"] = LOCATION
-            if self.api.has_tag or not self._is_reading():
+            if self._has_tag() or not self._is_reading():
                 headers["ETag"] = ETAG
             if not self._is_reading():
                 headers["Idempotency-Replayed"] = REPLAYED
-        if self.method == "GET" and self.api.has_tag:
+        if self.method == "GET" and self._has_tag():
             responses["304"] = {"description": "It is as you have it.", "headers": {"ETag": ETAG}}
 
     def _problems(self, *, has_body: bool) -> dict[str, dict[str, Any]]:
@@ -167,8 +170,7 @@ class ApiSchema(AutoSchema):
 
     def _problems_of_view(self) -> tuple[Code, ...]:
         if self.method == "GET":
-            is_asked = self.api.pages or self.api.has_tag
-            return (*(("invalid_parameter",) if is_asked else ()), *self.api.read_problems)
+            return (*(("invalid_parameter",) if self._has_tag() else ()), *self.api.read_problems)
         return tuple(self.api.problems)
 
     def _problem_response(self, codes: list[Code]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from django.http import StreamingHttpResponse
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
-from matches.api.throttles import ScopeThrottle
+from ecarte_site.limits import sender_network
 from matches.api.wrong import ApiError
 from matches.services.exports.sending import (
     MOST_A_PERSON,
@@ -30,7 +30,7 @@ def place_for(request: Request) -> Place | None:
     if request.method == "HEAD":
         return None
     user = request.user
-    who = reader(user) if user.is_authenticated else f"address:{ScopeThrottle().get_ident(request)}"
+    who = reader(user) if user.is_authenticated else f"address:{sender_network(request._request)}"
     try:
         return take_place(who)
     except TooManyFilesError as error:

@@ -8,6 +8,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypedDict
 
 from django.db.models import Case, Exists, FloatField, OuterRef, Q, QuerySet, Subquery, Sum, Value, When
+from django.db.models.expressions import RawSQL
 from django.db.models.functions import Coalesce
 
 from matches.models import Club, Player, Rating, RatingProgress
@@ -70,6 +71,11 @@ class Place(NamedTuple):
     def is_provisional(self) -> bool:
         return self.strength.deviation > PROVISIONAL_ABOVE
 
+    @property
+    def rank_key(self) -> tuple[float, float, str]:
+        """What the list rises by: the highest rating first, of equal ones the surer first."""
+        return -self.strength.rating, self.strength.deviation, self.public_id
+
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
@@ -94,15 +100,16 @@ class RatingList:
 def ranking(club: Club, *, today: date) -> Ranking:
     """Everybody who has a name and was rated in the club, in two queries."""
     # The last of each is looked up first: asked in one, PostgreSQL reads every week of everybody.
-    last = listed_players().order_by().values_list(Subquery(_weeks_back(club).values("pk")[:1]), flat=True)
+    rated = listed_players().filter(pk__in=_rated_in(club)).order_by()
+    last = rated.values_list(Subquery(_weeks_back(club).values("pk")[:1]), flat=True)
     columns = ("player", "player__public_id", "week", "rating", "deviation", "volatility")
-    rows = list(Rating.objects.filter(pk__in=[*filter(None, last)]).order_by().values_list(*columns))
+    rows = list(Rating.objects.filter(pk__in=list(last)).order_by().values_list(*columns))
     ladder = Ladder({player: Known(week, Strength(*figures)) for player, _id, week, *figures in rows})
     found = [
         Place(player, public_id, ladder.before(player, week_of(today)), week)
         for player, public_id, week, *_figures in rows
     ]
-    found.sort(key=lambda each: (-each.strength.rating, each.strength.deviation, each.player_id))
+    found.sort(key=lambda each: each.rank_key)
     since = week_of(today) - WEEKS_LISTED * A_WEEK
     return Ranking(
         [each for each in found if each.last_week >= since],
@@ -140,6 +147,22 @@ def rated_players(club: Club, players: QuerySet[Player], *, today: date) -> list
     return [
         _rated(row, _today(ratings[row.last_rating], today), ratings[row.last_rating].week) for row in rows
     ]
+
+
+def _rated_in(club: Club) -> RawSQL:
+    """The primary keys of everybody who was rated in the club.
+
+    From one to the next by the index of club, player and week: asked for as distinct, every week of everybody is read.
+    """
+    return RawSQL(
+        "WITH RECURSIVE rated (id) AS ("
+        " SELECT min(player_id) FROM matches_rating WHERE club_id = %s"
+        " UNION ALL"
+        " SELECT (SELECT min(player_id) FROM matches_rating WHERE club_id = %s AND player_id > rated.id)"
+        " FROM rated WHERE rated.id IS NOT NULL"
+        ") SELECT id FROM rated WHERE id IS NOT NULL",
+        (club.pk, club.pk),
+    )
 
 
 def _weeks_back(club: Club) -> QuerySet[Rating]:
@@ -205,6 +228,11 @@ class Mover:
     change: float
     now: Strength
 
+    @property
+    def rank_key(self) -> tuple[float, str]:
+        """What a list of them rises by: who rose most first."""
+        return -self.change, self.player.public_id
+
 
 def movers(club: Club, since: date, until: date) -> list[Mover]:
     """Everybody with a name who was rated in weeks that began from ``since`` to ``until``, who rose most first.
@@ -219,11 +247,8 @@ def movers(club: Club, since: date, until: date) -> list[Mover]:
         .select_related("player__club")
         .annotate(rating_before=Subquery(own.filter(week__lt=since).values("rating")[:1]))
     )
-    found = [
-        Mover(row.player, row.rating - (row.rating_before or MIDDLE), strength_of(row))
-        for row in rows.order_by("player")
-    ]
-    return sorted(found, key=lambda each: -each.change)
+    found = [Mover(row.player, row.rating - (row.rating_before or MIDDLE), strength_of(row)) for row in rows]
+    return sorted(found, key=lambda each: each.rank_key)
 
 
 def ratings_of(

@@ -69,7 +69,13 @@ class EventFactsView(EventApiView):
         rows = LogEntry.objects.filter(stream=event_stream(event))
         counting = {fact.version for fact in counting_facts(stored_facts(event).facts)}
         return self.listed(
-            request, rows, EventFactShown, order=NumberOrder("version"), context={"counting": counting}
+            request,
+            rows,
+            EventFactShown,
+            order=NumberOrder("version"),
+            context={"counting": counting},
+            # The next fact is noted on what this shows.
+            tagged=lambda body: event_etag(event, body),
         )
 
     @extend_schema(

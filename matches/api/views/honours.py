@@ -82,7 +82,7 @@ class SeasonsView(_RecordsView):
         bases = {basis.season: basis for basis in bases_of(club) if basis.season is not None}
         self.filters.narrowed(request, club.honour_bases.none())
         asked_order(request, self.orders)
-        page = slice_of_items(request, list(bases), str)
+        page = slice_of_items(request, list(bases), lambda year: (-year,))
         leaders = list(leaders_of(club, list(page.rows), list(CHAMPIONS)))
         lines = [
             {
@@ -147,5 +147,5 @@ class SeasonMoversView(_RecordsView):
         asked_order(request, self.orders)
         found = movers(club, season.since, season.until)
         return self.listed_page(
-            request, slice_of_items(request, found, lambda each: each.player.public_id), MoverShown
+            request, slice_of_items(request, found, lambda each: each.rank_key), MoverShown
         )

@@ -61,15 +61,20 @@ class RatingsView(ApiView):
         today = club_today(club)
         found = ranking(club, today=today)
         ranks = {each.player_id: rank for rank, each in enumerate(found.places, start=1)}
-        shown = [*found.places, *(found.left_off if asked["absent"] else ())]
+        ranked = [(False, each) for each in found.places]
+        ranked += [(True, each) for each in (found.left_off if asked["absent"] else ())]
         if "provisional" in asked:
-            shown = [each for each in shown if each.is_provisional == asked["provisional"]]
+            ranked = [each for each in ranked if each[1].is_provisional == asked["provisional"]]
         asked_order(request, self.orders)
-        page = slice_of_items(request, shown, lambda each: each.public_id)
-        people = Slice(placed_players(club, page.rows, today=today), page.next, page.previous)
-        answer = self.listed_page(request, people, RankedShown, context={"ranks": ranks})
-        answer.data = {"state": _state(club), "absent": len(found.left_off), **answer.data}
-        return answer
+        page = slice_of_items(request, ranked, lambda each: (each[0], *each[1].rank_key))
+        shown = placed_players(club, [each for _is_absent, each in page.rows], today=today)
+        return self.listed_page(
+            request,
+            Slice(shown, page.next, page.previous),
+            RankedShown,
+            context={"ranks": ranks},
+            above={"state": _state(club), "absent": len(found.left_off)},
+        )
 
 
 class PlayerRatingView(ApiView):
@@ -90,10 +95,9 @@ class PlayerRatingView(ApiView):
         page = slice_of(
             request, self.filters.narrowed(request, history(club, player)), WeekOrder(), is_turned=True
         )
-        answer = self.listed_page(request, page, WeekShown)
         now = dict(RatedShown(rated[0]).data) if rated else None
-        answer.data = {"player": player_json(player), "now": now, **answer.data}
-        return answer
+        above = {"player": player_json(player), "now": now}
+        return self.listed_page(request, page, WeekShown, above=above)
 
 
 class RatingChancesView(ApiView):

@@ -91,6 +91,14 @@ def test_sparse_fields_and_tags(playing: EventCalls) -> None:
     problem(playing.api.get(f"{playing.path}pairings/?stage=x"), 400, "invalid_parameter")
 
 
+def test_tag_of_the_list_of_facts_is_good_for_the_next_one(playing: EventCalls) -> None:
+    path = f"{playing.path}facts/"
+    tag = playing.api.tag(path)
+    fact = {"kind": "withdrawn", "player": playing.players[0].public_id, "stage": 1, "round": 2}
+    done(playing.api.post(path, fact, If_Match=tag))
+    problem(playing.api.post(path, fact, If_Match=tag), 412, "changed_meanwhile")
+
+
 def test_event_that_nobody_has(api: Caller) -> None:
     assert not Event.objects.exists()
     for more in READS:

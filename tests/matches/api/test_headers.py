@@ -45,6 +45,17 @@ class TestTags:
             answer = match.func(asked, *match.args, **match.kwargs).render()
             assert (answer.status_code, answer.content) == (304, b""), path
 
+    def test_page_of_a_list_has_a_tag_of_all_that_it_shows(self, anybody: Caller, rubber: Rubber) -> None:
+        lists = [f"{path_of(rubber.club)}players/", f"{path_of(rubber.club)}ratings/", "rubbers/?fields=id"]
+        tags = [anybody.tag(path) for path in lists]
+        for path, tag in zip(lists, tags, strict=True):
+            answer = anybody.get(path, If_None_Match=tag)
+            assert (answer.status_code, answer.content, answer.headers["ETag"]) == (304, b"", tag), path
+        import_text(rubber.club, text("Carnac", "Deschamps"))
+        anew = [anybody.get(path, If_None_Match=tag) for path, tag in zip(lists, tags, strict=True)]
+        # Of the ratings it is above the rows that something changed: they are owed.
+        assert [answer.status_code for answer in anew] == [200, 200, 200]
+
     def test_another_name_is_another_tag_and_the_same_version(self, api: Caller, rubber: Rubber) -> None:
         path = path_of(rubber)
         before = api.tag(path)

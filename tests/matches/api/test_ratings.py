@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
+from base64 import urlsafe_b64encode
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Club, Player, RatingProgress, User
+from matches.queries.ratings import ranking
 from matches.services.people_merging import merge_players
 from matches.services.rate_clubs import rate_club
 from tests.matches.api.calling import Caller, path_of, problem
@@ -71,6 +76,42 @@ def test_those_who_stayed_away_stand_behind_without_a_rank(anybody: Caller, rate
     rows = whole(anybody, f"{path_of(rated, 'ratings')}?absent=true")
     assert names(rows)[:3] == ["Baldwin", "Pole", "Orford"]
     assert {(row["player"]["name"], row["rank"]) for row in rows[3:]} == {("Wheble", None), ("Lee", None)}
+
+
+def test_pages_go_on_behind_a_rank(anybody: Caller, rated: Club) -> None:
+    path = f"{path_of(rated, 'ratings')}?absent=true&page_size="
+    everybody = names(whole(anybody, f"{path}200"))
+    assert names(whole(anybody, f"{path}2")) == everybody
+    second = anybody.get(anybody.get(f"{path}2").json()["next"]).json()
+    assert names(second["results"]) == everybody[2:4]
+    assert names(anybody.get(second["previous"]).json()["results"]) == everybody[:2]
+
+
+def test_page_goes_on_where_its_last_player_is_no_longer_ranked(anybody: Caller, rated: Club) -> None:
+    first = anybody.get(f"{path_of(rated, 'ratings')}?page_size=2").json()
+    assert names(first["results"]) == ["Baldwin", "Pole"]
+    Player.objects.filter(name="Pole").update(name="")
+    assert names(anybody.get(first["next"]).json()["results"]) == ["Orford"]
+
+
+@pytest.mark.parametrize("place", [["x"], [0, "x"], 7, {"a": 1}, [[]], None])
+def test_cursor_of_no_rank(anybody: Caller, rated: Club, place: object) -> None:
+    told = urlsafe_b64encode(json.dumps(place).encode()).decode()
+    answer = anybody.get(f"{path_of(rated, 'ratings')}?cursor=after.{told}")
+    problem(answer, 400, "invalid_parameter")
+
+
+def test_ranking_reads_nobody_of_other_clubs(rated: Club) -> None:
+    other = make_club("Elsewhere")
+    for number in range(50):
+        Player.objects.create(club=other, name=f"P{number}")
+    with CaptureQueriesContext(connection) as queries:
+        found = ranking(rated, today=timezone.localdate())
+    assert len(found.places) == 3
+    first = queries[0]["sql"]
+    with connection.cursor() as cursor:
+        cursor.execute(first)
+        assert len(cursor.fetchall()) == 5
 
 
 def test_provisional_ones_and_the_others(anybody: Caller, rated: Club) -> None:
