@@ -127,12 +127,11 @@ class _Connections:
                 head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 30)
                 length = re.search(rb"(?i)content-length: *([0-9]+)", head)
                 await asyncio.wait_for(reader.readexactly(int(length[1]) if length else 0), 30)
-            except (ConnectionError, asyncio.IncompleteReadError) as error:
-                if is_fresh or getattr(error, "partial", b""):
+            except (OSError, TimeoutError, asyncio.IncompleteReadError) as error:
+                has_begun = isinstance(error, asyncio.IncompleteReadError) and error.partial
+                if is_fresh or has_begun or isinstance(error, TimeoutError):
                     return False
                 continue  # The service had closed it meanwhile.
-            except (OSError, TimeoutError):
-                return False
             if re.search(rb"(?i)connection: *close", head):
                 writer.close()
             else:

@@ -87,10 +87,12 @@ def schema(most: int, *, with_coverage: bool = True) -> Any:
             "generation": {"deterministic": True, "max-examples": most, "no-shrink": True},
             "phases": {"coverage": {"enabled": with_coverage}},
             "checks": {
+                # Who may not, or asks for what is not there, is told that before his values are looked at.
                 "negative_data_rejection": {
                     "expected-statuses": ["400", "401", "403", "404", "405", "406", "409", *HERE_TOO]
                 },
                 "positive_data_acceptance": {"expected-statuses": ACCEPTED},
+                # Without authority the missing one is never come to; 428 is the very problem of a missing If-Match.
                 "missing_required_header": {"expected-statuses": ["401", "403", "428"]},
             },
             "operations": [
@@ -113,6 +115,7 @@ NOBODYS: Final = schema(1, with_coverage=False)
 COVERED: Final = schema(2).include(path_regex=r"^/api/v1/(clubs/|players/\{player_id\}/)$")
 """Lists, single things, and changes of them: each shape and header that these have in common with all others."""
 LONG: Final = schema(300)
+LONG_OF_NOBODY: Final = schema(30)
 LINKED: Final = schema(1)
 
 
@@ -159,6 +162,12 @@ def test_answers_to_every_shape(case: Any, token: str) -> None:
 @LONG.parametrize()  # type: ignore[untyped-decorator]
 def test_answers_to_many_requests(case: Any, token: str) -> None:
     ask(case, token)
+
+
+@pytest.mark.soak
+@LONG_OF_NOBODY.parametrize()  # type: ignore[untyped-decorator]
+def test_answers_to_many_requests_without_authority(case: Any, token: str) -> None:
+    ask(case, "")
 
 
 @pytest.mark.soak
