@@ -8,7 +8,7 @@ and what is taken away, which processes of the version before still ask for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import pytest
 from django.contrib.postgres.operations import AddConstraintNotValid, AddIndexConcurrently
@@ -20,6 +20,8 @@ from django.db.migrations.state import ProjectState
 from django.db.models import Expression, GeneratedField, Value
 from django.db.models.fields import NOT_PROVIDED
 from django.db.models.functions import Now
+
+from tests.matches.migration_operations import database_operations, found
 
 GROWING = {
     "conflict",
@@ -116,7 +118,7 @@ ACCEPTED: dict[str, tuple[str, set[str]]] = {
 def long_locks(migration: Migration, before: ProjectState) -> Iterator[str]:
     """What the migration does to tables that were there, each as the operation and its model."""
     there = {name for app, name in before.models if app == "matches"}
-    for operation in _database_operations(migration.operations):
+    for operation in database_operations(migration.operations):
         model = str(getattr(operation, "model_name", getattr(operation, "name", ""))).lower()
         told = f"{type(operation).__name__} {model}".strip()
         match operation:
@@ -136,14 +138,6 @@ def long_locks(migration: Migration, before: ProjectState) -> Iterator[str]:
                 yield f"{told}.{operation.name}"
 
 
-def _database_operations(given: Sequence[Operation]) -> Iterator[Operation]:
-    for operation in given:
-        if isinstance(operation, operations.SeparateDatabaseAndState):
-            yield from operation.database_operations
-        else:
-            yield operation
-
-
 def _reads_the_table(adding: operations.AddField) -> bool:
     """A column with a constant for all rows, or with nothing, is written down in the catalogue and no row touched."""
     field = adding.field
@@ -155,22 +149,8 @@ def _reads_the_table(adding: operations.AddField) -> bool:
     return by_function or has_index or isinstance(field, GeneratedField)
 
 
-def found_locks() -> dict[str, set[str]]:
-    loader = MigrationLoader(None)
-    plan = [
-        key
-        for key in loader.graph._generate_plan(loader.graph.leaf_nodes("matches"), at_end=True)
-        if key[0] == "matches"
-    ]
-    return {
-        key[1]: found
-        for key in plan
-        if (found := set(long_locks(loader.graph.nodes[key], loader.project_state(key, at_end=False))))
-    }
-
-
 def test_no_migration_holds_up_play_but_those_that_are_accepted() -> None:
-    assert found_locks() == {name: what for name, (_reason, what) in ACCEPTED.items()}
+    assert found(long_locks) == {name: what for name, (_reason, what) in ACCEPTED.items()}
 
 
 AT_LEAST_ONE = models.CheckConstraint(condition=models.Q(number__gte=1), name="c")

@@ -1,0 +1,34 @@
+"""What every migration of the service does, for the tests that read them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from django.db.migrations import Migration, operations
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.operations.base import Operation
+from django.db.migrations.state import ProjectState
+
+
+def database_operations(given: Sequence[Operation]) -> Iterator[Operation]:
+    """Those that the database sees."""
+    for operation in given:
+        if isinstance(operation, operations.SeparateDatabaseAndState):
+            yield from operation.database_operations
+        else:
+            yield operation
+
+
+def found(look: Callable[[Migration, ProjectState], Iterator[str]]) -> dict[str, set[str]]:
+    """By migration what ``look`` finds in it, given the models before it; without those in which it finds nothing."""
+    loader = MigrationLoader(None)
+    plan = [
+        key
+        for key in loader.graph._generate_plan(loader.graph.leaf_nodes("matches"), at_end=True)
+        if key[0] == "matches"
+    ]
+    return {
+        key[1]: seen
+        for key in plan
+        if (seen := set(look(loader.graph.nodes[key], loader.project_state(key, at_end=False))))
+    }
