@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import random
+from collections import Counter
 from pathlib import Path
 
 import pytest
 import redis as redis_client
 
 from tests.faults.kinds import double_messages
+from tests.faults.log_lines import tasks_done
 from tests.faults.service import Service
 from tests.matches.files import EVENING
 from tests.support.redis_server import RedisServer
@@ -23,17 +26,25 @@ QUEUES = ("interactive", "reviews", "bulk")
 
 
 def is_idle(client: redis_client.Redis) -> bool:
-    """Nothing waits, and nothing is in a worker's hands."""
+    """Nothing waits, and nothing is noted as in a worker's hands. A worker notes it a moment after it has taken it."""
     return not any(client.llen(queue) for queue in QUEUES) and not client.hlen("unacked")
 
 
-def test_task_delivered_twice_is_done_once(service: Service, redis: RedisServer) -> None:
+def waiting(client: redis_client.Redis) -> Counter[str]:
+    """How many messages there are of each task, by its id."""
+    messages: list[bytes | str] = [message for queue in QUEUES for message in client.lrange(queue, 0, -1)]
+    return Counter(json.loads(message)["headers"]["id"] for message in messages)
+
+
+def test_task_delivered_twice_is_done_once(service: Service, redis: RedisServer, tmp_path: Path) -> None:
     service.manage("import_egn", EVENING)
     client = redis_client.Redis.from_url(redis.url)
     assert double_messages(client, random.Random(1)) >= 4
+    sent, log = waiting(client), tmp_path / "worker.log"
+    assert set(sent.values()) == {2}
 
     with service.worker():
-        service.wait_until(lambda: service.count(DONE) == 12 and is_idle(client))
+        service.wait_until(lambda: sent <= tasks_done(log) and service.count(DONE) == 12 and is_idle(client))
 
     assert service.query("SELECT count(*), max(attempts) FROM matches_review") == [(12, 1)]
     assert service.query(
@@ -48,18 +59,20 @@ def test_tasks_out_of_order_and_long_after_they_were_done_change_nothing(
     service.manage("import_egn", EVENING)
     client = redis_client.Redis.from_url(redis.url)
     kept = {queue: client.lrange(queue, 0, -1) for queue in QUEUES}
+    sent, log = waiting(client), tmp_path / "worker.log"
+    assert sent.total() >= 4
     for queue, messages in kept.items():
         if messages:
             client.delete(queue)
             client.rpush(queue, *reversed(messages))
 
     with service.worker():
-        service.wait_until(lambda: service.count(DONE) == 12 and is_idle(client))
+        service.wait_until(lambda: sent <= tasks_done(log) and service.count(DONE) == 12 and is_idle(client))
         before = [service.query(rows) for rows in (REVIEWS, DECISIONS, STANDINGS)]
         for queue, messages in kept.items():
             if messages:
                 client.rpush(queue, *messages)
-        service.wait_until(lambda: is_idle(client))
+        service.wait_until(lambda: sent + sent <= tasks_done(log) and is_idle(client))
         after = [service.query(rows) for rows in (REVIEWS, DECISIONS, STANDINGS)]
 
     assert after == before
