@@ -14,14 +14,37 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
 MARK: Final = "\ufffd".encode()
-_FROM_E2: Final = rb"\xe2(?:\x80[\x8b\x8e\x8f\xaa-\xae]|\x81(?:(?<!\xe2\x80\x93\xe2\x81)\xa0|[\xa1-\xaf]))"
-"""Of general punctuation: the blank of no width, the marks and turns of direction, isolates, and what joins unseen; but
-not what keeps figures together behind a dash, which pages of our own have.
+_MAY_JOIN: Final = (
+    rb"(?<![\xd6-\xdf][\x80-\xbf])"
+    rb"(?<!\xe0[\x80-\xbf]{2})(?<!\xe1[\x80-\xb7][\x80-\xbf])(?<!\xea[\xa0-\xaf][\x80-\xbf])"
+    rb"(?<!\xef[\xac-\xba][\x80-\xbf])(?<!\xe2[\x8c-\x9e\xac\xad][\x80-\xbf])(?<![\xf0][\x80-\xbf]{3})"
+)
+"""Not behind these: scripts from Hebrew and Arabic to those of India and its neighbours, and pictures, which are
+written with joiners and non-joiners. Behind all else, letters of Latin, Greek and Cyrillic first, nobody would see one.
 """
-_OTHERS: Final = (b"\xd8\x9c", b"\xef\xbb\xbf", b"\xf3\xa0\x80", b"\xf3\xa0\x81")
-"""The Arabic letter mark, the mark of byte order, and tags."""
+_FROM_E2: Final = (
+    rb"\xe2(?:\x80[\x8b\x8e\x8f\xa8-\xae]|\x81(?:(?<!\xe2\x80\x93\xe2\x81)\xa0|[\xa1-\xaf]))"
+    rb"|" + _MAY_JOIN + rb"\xe2\x80[\x8c\x8d]"
+)
+"""Of general punctuation: the blank of no width, joiners, the marks and turns of direction, ends of lines, isolates,
+and what joins unseen; but not what keeps figures together behind a dash, which pages of our own have.
+"""
+_OTHERS: Final = {
+    b"\xc2\xad": rb"",
+    b"\xd8\x9c": rb"",
+    b"\xe1\xa0\x8e": rb"",
+    b"\xef\xbb\xbf": rb"",
+    b"\xef\xbf": rb"[\xb9-\xbb]",
+    b"\xf3\xa0\x80": rb"[\x80-\xbf]",
+    b"\xf3\xa0\x81": rb"[\x80-\xbf]",
+}
+"""How they begin and go on: the soft hyphen, the Arabic letter mark, the Mongolian vowel separator, the mark of byte
+order, anchors of notes between lines, and tags.
+"""
 _COMMON: Final = re.compile(_FROM_E2)
-UNSEEN: Final = re.compile(_FROM_E2 + rb"|\xd8\x9c|\xef\xbb\xbf|\xf3\xa0[\x80\x81][\x80-\xbf]")
+UNSEEN: Final = re.compile(
+    b"|".join([_FROM_E2, *(re.escape(start) + rest for start, rest in _OTHERS.items())])
+)
 _PARTS: Final = re.compile(rb"(<textarea\b.*?</textarea>|<[^>]*>)", re.DOTALL)
 _TYPED_OR_UNSEEN: Final = re.compile(rb'\bvalue="[^"]*"|' + UNSEEN.pattern)
 
