@@ -54,19 +54,45 @@ def retire_process(number: int) -> None:
     """
     if not FOLDER:
         return
+    with files_held(alone=True) as folder:
+        _retire(number, folder)
+
+
+def retire_ended_processes() -> None:
+    """The same of each process that is no more, as one that was killed and had nobody to say so."""
+    if not FOLDER:
+        return
+    with files_held(alone=True) as folder:
+        numbers = {file.stem.rpartition("_")[2] for file in folder.glob("*.db")}
+        for number in map(int, filter(str.isdecimal, numbers)):
+            if not _is_running(number):
+                _retire(number, folder)
+
+
+def _is_running(number: int) -> bool:
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        # Somebody else's, with a number of ours that ended: told apart when that one has ended as well.
+        return True
+    return True
+
+
+def _retire(number: int, folder: Path) -> None:
     from prometheus_client.mmap_dict import MmapedDict
     from prometheus_client.multiprocess import mark_process_dead
 
-    with files_held(alone=True) as folder:
-        for kind in KINDS:
-            file = folder / f"{kind}_{number}.db"
-            if not file.exists():
-                continue
-            gone = MmapedDict(str(folder / f"{kind}_{GONE}.db"))  # type: ignore[no-untyped-call]
-            counted = MmapedDict.read_all_values_from_file(str(file))  # type: ignore[no-untyped-call]
-            for key, value, at, _place in counted:
-                before, _then = gone.read_value(key)  # type: ignore[no-untyped-call]
-                gone.write_value(key, before + value, at)  # type: ignore[no-untyped-call]
-            gone.close()  # type: ignore[no-untyped-call]
-            file.unlink()
-        mark_process_dead(number, str(folder))  # type: ignore[no-untyped-call]
+    for kind in KINDS:
+        file = folder / f"{kind}_{number}.db"
+        if not file.exists():
+            continue
+        gone = MmapedDict(str(folder / f"{kind}_{GONE}.db"))  # type: ignore[no-untyped-call]
+        counted = MmapedDict.read_all_values_from_file(str(file))  # type: ignore[no-untyped-call]
+        for key, value, at, _place in counted:
+            before, _then = gone.read_value(key)  # type: ignore[no-untyped-call]
+            gone.write_value(key, before + value, at)  # type: ignore[no-untyped-call]
+        gone.close()  # type: ignore[no-untyped-call]
+        file.unlink()
+    mark_process_dead(number, str(folder))  # type: ignore[no-untyped-call]

@@ -34,12 +34,14 @@ def is_admitted(authorization: str) -> bool:
 
 def figures(more: Iterable[Collector] = ()) -> bytes:
     """What this process and those that count with it have counted, and what ``more`` finds out, as text."""
+    # Before the files are held: it may wait for the database, and gunicorn's first process waits for the files.
+    looked_up = _of(more)
     if not FOLDER:
-        return generate_latest(REGISTRY) + _of(more)
+        return generate_latest(REGISTRY) + looked_up
     counted = CollectorRegistry()
     with files_held(alone=False):
         MultiProcessCollector(counted)  # type: ignore[no-untyped-call]
-        return generate_latest(counted) + _of(more)
+        return generate_latest(counted) + looked_up
 
 
 def _of(collectors: Iterable[Collector]) -> bytes:

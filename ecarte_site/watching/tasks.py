@@ -10,6 +10,7 @@ from django_structlog.celery.receivers import CeleryReceiver
 from django_structlog.celery.signals import modify_context_before_task_publish
 
 from ecarte_site.watching.metrics import SECONDS_OF_TASKS, TASKS
+from ecarte_site.watching.multiprocess import retire_ended_processes, retire_process
 from ecarte_site.watching.who import known_user
 
 HANDED_ON: Final = frozenset({"request_id", "user", "parent_task_id"})
@@ -24,6 +25,8 @@ def watch_tasks() -> None:
     modify_context_before_task_publish.connect(_keep_ids)
     signals.task_prerun.connect(_begin)
     signals.task_postrun.connect(_end)
+    signals.worker_process_init.connect(_take_over)
+    signals.worker_process_shutdown.connect(_hand_over)
 
 
 def _keep_ids(sender: Any, context: dict[str, Any], **_: Any) -> None:
@@ -43,3 +46,13 @@ def _end(task: Any, state: str | None = None, **_: Any) -> None:
     since = getattr(task.request, "watched_since", None)
     if since is not None:
         SECONDS_OF_TASKS.labels(task.name).observe(perf_counter() - since)
+
+
+def _take_over(**_: Any) -> None:
+    """A process of the pool begins, maybe in place of one that was killed."""
+    retire_ended_processes()
+
+
+def _hand_over(pid: int, **_: Any) -> None:
+    """A process of the pool ends, and says so itself; what it counts from here on is lost."""
+    retire_process(pid)

@@ -1,0 +1,63 @@
+"""What a process of a worker's pool counted stays counted when it has ended, and its files go."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from ecarte_site.setup.environment import PROJECT
+
+POOL = """
+import json, os, sys
+from pathlib import Path
+from ecarte_site.watching.multiprocess import FOLDER
+from celery import signals
+from ecarte_site.watching.metrics import TASKS, SECONDS_OF_TASKS
+from ecarte_site.watching.page import figures
+from ecarte_site.watching.tasks import watch_tasks
+
+watch_tasks()
+
+def member(ends_by):
+    if not (number := os.fork()):
+        signals.worker_process_init.send(sender="worker")
+        TASKS.labels("review", "success").inc(2)
+        SECONDS_OF_TASKS.labels("review").observe(0.5)
+        if ends_by == "itself":
+            signals.worker_process_shutdown.send(sender="worker", pid=os.getpid(), exitcode=0)
+        os._exit(0)
+    os.waitpid(number, 0)
+
+def now():
+    line = next(line for line in figures().decode().splitlines() if line.startswith("ecarte_tasks_total{"))
+    return [float(line.split()[-1]), sorted(file.name for file in Path(FOLDER).glob("*_*.db"))]
+
+told = []
+for ends_by in ("itself", "itself", "kill", "itself"):
+    member(ends_by)
+    told.append(now())
+print(json.dumps(told))
+"""
+
+
+def test_counter_does_not_fall_and_files_of_ended_processes_go(tmp_path: Path) -> None:
+    around = {
+        **os.environ,
+        "PROMETHEUS_MULTIPROC_DIR": str(tmp_path),
+        "DJANGO_SETTINGS_MODULE": "ecarte_site.settings",
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", POOL], cwd=PROJECT, env=around, text=True, capture_output=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout.splitlines()[-1])
+    assert [counted for counted, _files in told] == [2, 4, 6, 8]
+    kept = ["counter_gone.db", "histogram_gone.db"]
+    parents = [[name for name in files if name not in kept] for _counted, files in told]
+    # The one that was killed has its own three until the next begins.
+    assert parents[0] == parents[1] == parents[3]
+    assert len(parents[2]) == len(parents[0]) + 3
+    assert all(set(kept) <= set(files) for _counted, files in told)
