@@ -1,6 +1,6 @@
 PYTHON = python3.11
 
-.PHONY: start test soak bench lint incidents messages lock
+.PHONY: start test soak bench lint audit incidents messages lock
 
 start: ## make the environment, load the demonstration club, serve the site
 	$(PYTHON) manage.py start
@@ -20,8 +20,10 @@ lint: ## style and types, as checked before a change is taken
 	.venv/bin/mypy .
 
 audit: ## known faults of the packages, suspicious code; status 3 where the packages could not be looked up
-	.venv/bin/bandit --quiet --configfile pyproject.toml --recursive matches scoring worker ecarte_site manage.py
-	.venv/bin/python -m ecarte_site.setup.audit
+	found=0; \
+	.venv/bin/bandit --quiet --configfile pyproject.toml --recursive matches scoring worker ecarte_site manage.py || found=$$?; \
+	.venv/bin/python -m ecarte_site.setup.audit || found=$$?; \
+	exit $$found
 
 incidents: ## put scoring/golden/incidents.egn in canonical form, and write down what a check says of it; read the difference
 	.venv/bin/python -m scoring format scoring/golden/incidents.egn > scoring/golden/incidents.new
