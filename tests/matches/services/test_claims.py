@@ -6,6 +6,7 @@ from datetime import timedelta
 import psycopg.errors
 import pytest
 from django.db import DatabaseError, InterfaceError, OperationalError
+from django.db.models import F
 
 from matches.models import Review, Rubber
 from matches.services.claims import NOBODYS, is_unclaimed, let_go
@@ -26,10 +27,10 @@ def test_claim_that_was_made_while_another_asked_for_the_time_holds(rubber: Rubb
     length = timedelta(seconds=20)
     is_left = is_unclaimed(length)
 
-    review = claimed(rubber, ends_in=length)
+    claimed(rubber, ends_in=length)
 
     assert not Review.objects.filter(is_left).exists()
-    Review.objects.update(claimed_until=review.claimed_until + timedelta(hours=3))
+    Review.objects.update(claimed_until=F("claimed_until") + timedelta(hours=3))
     assert Review.objects.filter(is_left).exists()
 
 
