@@ -79,15 +79,16 @@ def code(came: Came) -> int:
 def world(random: Random, turn: Turn, turn_up: str, score: tuple[int, int], elder: Player) -> Iterator[Table]:
     """Tables at which the turn may have been met, dealt from the start and played by the policy till then."""
     other = "dealer" if turn.player == elder else "elder"
+    unseen = sorted(named(turn.unseen))
     while True:
         if turn.rounds:
             later = turn.kind == "reply" or (turn.kind == "discard" and other == "dealer")
-            dealt = forward(random, named(turn.unseen), turn_up, score, other, turn.last_out, later)
+            dealt = forward(random, unseen, turn_up, score, other, turn.last_out, later)
             if dealt is None:
                 continue
             theirs, stock = dealt
         else:
-            pack = random.sample(sorted(named(turn.unseen)), turn.unseen.bit_count())
+            pack = random.sample(unseen, len(unseen))
             theirs, stock = set(pack[:5]), pack[5:]
         hands = [named(turn.own), theirs] if other == "dealer" else [theirs, named(turn.own)]
         table = Table(hands[0], hands[1], stock, turn_up, score, gives=turn.gives)
@@ -130,11 +131,11 @@ def agrees_with_deals(turn: Turn, turn_up: str, stakes: Stakes, elder: Player, w
     assert worths.chance is not None
     closely = {turn.chosen, *[option.name for option in decision.options][:STAY]}
     for name, (marks, chance) in by_name(decision).items():
-        # The others stand by how far behind they were in the first look.
-        drawn = 1 / BATCH if name in closely else 1 / BATCH + 2 / FIRST_LOOK
-        codes = [code(comes_of(table, turn, name, elder)) for table in sample]
+        # The others stand by how far behind they were in the first look, and many more deals tell little of them.
+        drawn, deals = (1 / BATCH, worlds) if name in closely else (1 / BATCH + 2 / FIRST_LOOK, FIRST_LOOK)
+        codes = [code(comes_of(table, turn, name, elder)) for table in sample[:deals]]
         for found, worth in ((marks, worths.marks), (chance, worths.chance)):
             values = [float(worth[each]) for each in codes]
-            error = sqrt(pvariance(values) * (1 / worlds + drawn))
+            error = sqrt(pvariance(values) * (1 / len(values) + drawn))
             assert found is not None
             assert abs(found - fmean(values)) <= 4.5 * error + 1e-9, (turn, name)

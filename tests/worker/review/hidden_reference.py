@@ -79,11 +79,19 @@ class Search:
         return [card for card in cards if values[card] == max(values.values())]
 
     def _after(self, moment: Moment, card: int, own: Hand, theirs: Hand, *, knows: bool) -> Fraction:
-        mover, lead = moment.mover, moment.lead
-        if mover == "P":
+        if moment.mover == "P":
             own -= {card}
         else:
             theirs -= {card}
+        following = self._once(("moment", moment, card), lambda: self._following(moment, card))
+        return self._once(
+            ("value", following, own, theirs, knows),
+            lambda: self._value(following, own, theirs, knows=knows),
+        )
+
+    def _following(self, moment: Moment, card: int) -> Moment:
+        """What stands and what is known once the card is played, whatever the hands."""
+        mover, lead = moment.mover, moment.lead
         gone = {card}
         ruled_out: set[int] = set()
         if lead is None:
@@ -96,17 +104,13 @@ class Search:
             }
             winner = mover if takes(card, lead, self.trump) else other(mover)
             following = replace(moment, mover=winner, lead=None, won=moment.won + (winner == "P"))
-        following = replace(
+        return replace(
             following,
             common=tuple(
                 (player, without(belief, gone | (ruled_out if player == mover else set())))
                 for player, belief in moment.common
             ),
             known=without(moment.known, gone | (ruled_out if mover == "Q" else set())),
-        )
-        return self._once(
-            ("value", following, own, theirs, knows),
-            lambda: self._value(following, own, theirs, knows=knows),
         )
 
     def _once(self, key: object, work: Callable[[], Kept]) -> Kept:

@@ -22,7 +22,7 @@ def named(mask: int) -> set[str]:
 
 def forward(
     random: Random,
-    unseen: set[str],
+    unseen: list[str],
     turn_up: str,
     score: tuple[int, int],
     player: str,
@@ -32,7 +32,7 @@ def forward(
     """One deal, in which the adversary made his first call and put out so many cards by the policy, and called again
     where ``later``; None where he would not have.
     """
-    pack = random.sample(sorted(unseen), len(unseen))
+    pack = random.sample(unseen, len(unseen))
     hand, stock = set(pack[:5]), pack[5:]
     table = Table(hand, hand, stock, turn_up, score)
     plain = plain_cards(table, hand)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
+from itertools import product
 from math import ceil
 from typing import NamedTuple
 
@@ -99,12 +101,14 @@ def plain_cards(table: Table, hand: set[str]) -> list[str]:
 
 def lowest(table: Table, hand: set[str]) -> list[str]:
     """By rank; those of one rank in the order S H D C, with trumps and spades in each other's place."""
-    return sorted(hand, key=lambda card: ("789TAJQK".index(card[1]), suits_first(table.trump).index(card[0])))
+    return sorted(hand, key=places(table.trump).__getitem__)
 
 
-def suits_first(trump: str) -> str:
-    """The suits with trumps where spades are, and the other way round."""
-    return "SHDC".translate(str.maketrans("S" + trump, trump + "S"))
+@cache
+def places(trump: str) -> dict[str, int]:
+    """Where each card stands among all of them, by that order."""
+    suits = "SHDC".translate(str.maketrans("S" + trump, trump + "S"))
+    return {suit + rank: place for place, (rank, suit) in enumerate(product("789TAJQK", suits))}
 
 
 def exchange(table: Table, hand: set[str], out: list[str]) -> None:

@@ -8,12 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import combinations
 
 from tests.worker.solver import naive
 from tests.worker.solver.hands import cards_by_place, position_of
 
 KING_RANK = 7
+
+# Many hands make one position.
+leads = cache(naive.leads)
+replies = cache(naive.replies)
 
 
 @dataclass
@@ -80,11 +85,11 @@ def tricks_by_card(own: Sequence[int], theirs: Sequence[int], lead: int | None, 
     """The player's tricks, this one included, with each lawful card; ``theirs`` without the card led."""
     if lead is None:
         card_at = cards_by_place([*own, *theirs], trump)
-        tricks = naive.leads(position_of(own, theirs, trump))
+        tricks = leads(position_of(own, theirs, trump))
     else:
         card_at = cards_by_place([*own, *theirs, lead], trump)
         led = next(place for place, card in card_at.items() if card == lead)
-        tricks = naive.replies(position_of([*theirs, lead], own, trump), led)
+        tricks = replies(position_of([*theirs, lead], own, trump), led)
     return {card_at[place]: value for place, value in tricks.items()}
 
 

@@ -158,8 +158,9 @@ def test_worlds_are_those_that_deals_come_to(role: int, last_out: int, later: bo
         call_now=LATER if later else NO_CALL,
     )
     deals: list[tuple[set[str], list[str]]] = []
+    unseen = sorted(named(UNSEEN))
     while len(deals) < number:
-        deal = forward(random, named(UNSEEN), "ST", (0, 0), ROLES[role + 1], last_out, later)
+        deal = forward(random, unseen, "ST", (0, 0), ROLES[role + 1], last_out, later)
         if deal is not None:
             deals.append(deal)
     for card in named(UNSEEN):

@@ -37,7 +37,7 @@ def cards_by_place(cards: Sequence[int], trump: int) -> dict[Place, int]:
 
 def position_of(leader: Sequence[int], follower: Sequence[int], trump: int) -> Position:
     """The naive search's position for hands given as cards."""
-    suits = ["", "", "", ""]
-    for (place, _), card in cards_by_place([*leader, *follower], trump).items():
-        suits[place] += "L" if card in leader else "F"
-    return tuple(suits)
+    suits = dict.fromkeys(suits_in_order(trump), "")
+    for card in sorted([*leader, *follower]):
+        suits[card // 8] += "L" if card in leader else "F"
+    return tuple(suits.values())

@@ -22,10 +22,10 @@ def held(position: Position, side: str) -> list[Place]:
 
 
 def without(position: Position, *gone: Place) -> Position:
-    return tuple(
-        "".join(card for i, card in enumerate(cards) if (suit, i) not in gone)
-        for suit, cards in enumerate(position)
-    )
+    suits = list(position)
+    for suit, i in sorted(gone, reverse=True):
+        suits[suit] = suits[suit][:i] + suits[suit][i + 1 :]
+    return tuple(suits)
 
 
 def replies(position: Position, lead: Place) -> dict[Place, int]:
@@ -49,9 +49,14 @@ def leads(position: Position) -> dict[Place, int]:
     return {lead: len(hand) - max(replies(position, lead).values()) for lead in hand}
 
 
-@cache
 def forced(position: Position) -> int:
-    """The tricks that the leader can force."""
+    """The tricks that the leader can force; in what order the plain suits stand plays no part."""
+    trumps, *plain = position
+    return _forced((trumps, *sorted(plain)))
+
+
+@cache
+def _forced(position: Position) -> int:
     return max(leads(position).values(), default=0)
 
 
