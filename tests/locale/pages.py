@@ -62,7 +62,7 @@ def read(html: str) -> Reading:
     return reading
 
 
-def walk(client: Client, start: str, *, of_a_kind: int = 6) -> Iterator[tuple[str, str]]:
+def walk(client: Client, start: str, *, of_a_kind: int) -> Iterator[tuple[str, str]]:
     """The pages that links lead to from ``start``, some of each kind: their addresses and their HTML.
 
     A kind is a named address of the site, whatever it is about. The administration is Django's own.

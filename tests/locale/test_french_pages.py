@@ -44,6 +44,10 @@ def french(client: Client) -> Client:
     return client
 
 
+SOME = pytest.mark.parametrize("of_a_kind", [2, pytest.param(6, marks=pytest.mark.soak)])
+"""How many pages of each kind are read: few in every run."""
+
+
 def sent_empty(client: Client, address: str) -> str:
     """The page that answers to a form without anything in it; what it changed is taken back."""
     cookies = dict(client.cookies)
@@ -60,15 +64,17 @@ def test_english_is_recognised_on_a_page() -> None:
     assert english_on(page) == ["Standings", "Boiteau wins the point.", "Entered by hand"]
 
 
-def test_stranger_reads_no_english_on_french_pages(club: Club, french: Client) -> None:
-    pages = dict(walk(french, "/"))
+@SOME
+def test_stranger_reads_no_english_on_french_pages(club: Club, french: Client, of_a_kind: int) -> None:
+    pages = dict(walk(french, "/", of_a_kind=of_a_kind))
     assert len(pages) > 8
     assert {address: found for address, html in pages.items() if (found := english_on(html))} == {}
 
 
-def test_owner_reads_no_english_on_french_pages(club: Club, french: Client) -> None:
+@SOME
+def test_owner_reads_no_english_on_french_pages(club: Club, french: Client, of_a_kind: int) -> None:
     french.force_login(make_member(club, "proprietaire@example.net", role="owner"))
-    pages = dict(walk(french, f"/clubs/{club.slug}/"))
+    pages = dict(walk(french, f"/clubs/{club.slug}/", of_a_kind=of_a_kind))
     assert len(pages) > 12
     assert {address: found for address, html in pages.items() if (found := english_on(html))} == {}
 
@@ -87,9 +93,11 @@ def test_no_page_of_the_site_says_anything_in_english(french: Client) -> None:
     assert found == {}
 
 
-def test_forms_sent_empty_complain_in_french(club: Club, french: Client) -> None:
+@SOME
+def test_forms_sent_empty_complain_in_french(club: Club, french: Client, of_a_kind: int) -> None:
     french.force_login(make_member(club, "proprietaire@example.net", role="owner"))
-    forms = [address for address, html in walk(french, f"/clubs/{club.slug}/") if '<form class="form' in html]
+    pages = walk(french, f"/clubs/{club.slug}/", of_a_kind=of_a_kind)
+    forms = [address for address, html in pages if '<form class="form' in html]
     answers = {address: sent_empty(french, address) for address in forms}
     complaining = {address: html for address, html in answers.items() if "aria-invalid" in html}
     assert len(complaining) > 5

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,7 @@ NAMES = "adversary|club|dealer|elder|event|first|inviter|name|other|player|playe
 """Fields that a name fills, which may begin with a vowel: "de" would have to become "d’" before it."""
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def programs() -> None:
     """GNU gettext's; skips without them."""
     try:
@@ -36,14 +37,33 @@ def programs() -> None:
         pytest.skip(str(missing))
 
 
-@pytest.fixture
-def gathered(programs: None, tmp_path: Path) -> Path:
-    """A copy of the French catalogue after messages were gathered into it from the code as it is now."""
-    folder = tmp_path / "locale"
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """``catalogue`` is a copy of the French one, into which messages were gathered from the code as it is now.
+
+    ``before`` and ``after`` say when the folders of the templates were last written to.
+    """
+
+    catalogue: Path
+    before: list[int]
+    after: list[int]
+
+
+@pytest.fixture(scope="module")
+def gathering(programs: None, tmp_path_factory: pytest.TempPathFactory) -> Gathered:
+    folder = tmp_path_factory.mktemp("gathered") / "locale"
     shutil.copytree(PROJECT / "locale", folder)
+    templates = sorted((PROJECT / "matches" / "web" / "templates").rglob("*/"))
+    before = [each.stat().st_mtime_ns for each in templates]
     with override_settings(LOCALE_PATHS=[folder]):
         call_command("messages", verbosity=0)
-    return folder / FRENCH.relative_to(PROJECT / "locale")
+    after = [each.stat().st_mtime_ns for each in templates]
+    return Gathered(folder / FRENCH.relative_to(PROJECT / "locale"), before, after)
+
+
+@pytest.fixture
+def gathered(gathering: Gathered) -> Path:
+    return gathering.catalogue
 
 
 def output(*command: str | Path) -> str:
@@ -68,12 +88,9 @@ def test_french_of_what_nobody_says_any_more_is_gone(gathered: Path) -> None:
     assert set(COMPILED) == set(messages(gathered.with_suffix(".mo")))
 
 
-def test_gathering_writes_nothing_beside_the_code(request: pytest.FixtureRequest) -> None:
-    templates = sorted((PROJECT / "matches" / "web" / "templates").rglob("*/"))
-    before = [folder.stat().st_mtime_ns for folder in templates]
-    request.getfixturevalue("gathered")
-    assert len(before) > 2
-    assert [folder.stat().st_mtime_ns for folder in templates] == before
+def test_gathering_writes_nothing_beside_the_code(gathering: Gathered) -> None:
+    assert len(gathering.before) > 2
+    assert gathering.after == gathering.before
 
 
 def test_compiled_catalogue_is_that_of_the_text(programs: None, tmp_path: Path) -> None:
