@@ -36,7 +36,7 @@ def main(arguments: Sequence[str]) -> int:
     arguments = [argument for argument in arguments if argument != "--fail-on-skip"]
     counts: Counter[str] = Counter()
     _prepare_programs()
-    with _compiled_modules_kept():
+    with compiled_modules_kept():
         server = _find_postgres()
         try:
             statuses = [_everything(server, arguments, counts)]
@@ -58,7 +58,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 @contextlib.contextmanager
-def _compiled_modules_kept() -> Iterator[None]:
+def compiled_modules_kept() -> Iterator[None]:
     """Keep what Python compiles, for this run alone, where the environment says to keep nothing beside the sources.
 
     Tests start a hundred programs, and compiling what one imports takes longer than most of them run.
