@@ -107,8 +107,8 @@ class CountingRedisCache(_CountingRedis):
     def delete_many(self, keys: Any, version: int | None = None) -> None:
         self._asked(lambda: super(CountingRedisCache, self).delete_many(keys, version), None)
 
-    def clear(self) -> bool:
-        return self._asked(lambda: super(CountingRedisCache, self).clear(), False)
+    def clear(self) -> None:
+        self._asked(lambda: super(CountingRedisCache, self).clear(), None)
 
     def incr(self, key: Any, delta: int = 1, version: int | None = None) -> int:
         """Raises ``ValueError`` for a key that is not there, as the others do."""

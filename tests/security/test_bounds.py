@@ -11,13 +11,18 @@ from typing import Any, Final
 
 import pytest
 from django.conf import settings as django_settings
+from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
+from rest_framework.request import Request
 
 from matches.api.problems import MOST_FAULTS
+from matches.api.sending import place_for
+from matches.api.wrong import ApiError
 from matches.models import Club, ImportReport, User
 from matches.services.event_check import check_file
+from matches.services.exports.sending import MOST_A_PERSON
 from matches.services.import_uploads import MOST_BYTES
 from matches.web.uploads import LARGEST_FORM
 from tests.matches.api.calling import Caller, path_of, problem
@@ -241,3 +246,10 @@ def test_odd_headers_are_no_fault_of_ours(club: Club, header: str) -> None:
     ):
         assert client.get("/", headers={header: value}).status_code < 500, value[:20]
         assert client.get("/api/v1/clubs/", headers={header: value}).status_code < 500, value[:20]
+
+
+def test_visitor_gets_no_more_files_by_other_words_on_where_he_comes_from() -> None:
+    for number in range(MOST_A_PERSON):
+        cache.add(f"files:address:127.0.0.1:{number}", "his", 60)
+    with pytest.raises(ApiError):
+        place_for(Request(RequestFactory().get("/", headers={"X-Forwarded-For": "198.51.100.1"})))

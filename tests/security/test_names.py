@@ -102,7 +102,7 @@ def test_field_holds_what_was_typed() -> None:
 )
 @pytest.mark.parametrize("letters", ["ab", "éü", "αβ", "жя", "中文", "--", "  "])
 def test_each_character_that_can_not_be_seen_has_a_mark(unseen: str, letters: str) -> None:
-    first, second = letters
+    first, second = letters[0], letters[1]
     name = f"{first}{unseen}{second}{unseen}"
     told = with_marks(f"<b title='{name}'>{name}</b>".encode()).decode()
     marked = name.replace(unseen, MARK.decode())

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
 from ecarte_site.setup.environment import PROJECT
+from ecarte_site.watching.page import figures
 
 POOL = """
 import json, os, sys
@@ -61,3 +68,22 @@ def test_counter_does_not_fall_and_files_of_ended_processes_go(tmp_path: Path) -
     assert parents[0] == parents[1] == parents[3]
     assert len(parents[2]) == len(parents[0]) + 3
     assert all(set(kept) <= set(files) for _counted, files in told)
+
+
+class Asking(Collector):
+    """Looks something up, and notes whether somebody could move figures meanwhile."""
+
+    def __init__(self, lock: Path) -> None:
+        self.lock = lock
+
+    def collect(self) -> Iterator[Metric]:
+        with self.lock.open("a") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield GaugeMetricFamily("looked_up", "Found.", value=1)
+
+
+def test_nobody_waits_for_what_is_looked_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("page", "multiprocess"):
+        monkeypatch.setattr(f"ecarte_site.watching.{module}.FOLDER", str(tmp_path))
+    monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))
+    assert b"looked_up 1.0" in figures([Asking(tmp_path / "lock")])
