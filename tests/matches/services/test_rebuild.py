@@ -25,7 +25,7 @@ from matches.services.stored_projection import stored_projections
 from matches.services.write_standings import events_owed_standings, write_standings
 from tests.matches.files import EVENING, FAULTS, SEASON, import_path, import_text, rubber_text
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = pytest.mark.django_db
 
 
 def differences(*, write: bool = False) -> list[str]:
@@ -43,7 +43,9 @@ def evening() -> None:
     write_all_standings()
 
 
-@pytest.mark.parametrize("path", [EVENING, SEASON], ids=["evening", "season"])
+@pytest.mark.parametrize(
+    "path", [pytest.param(EVENING, marks=pytest.mark.core, id="evening"), pytest.param(SEASON, id="season")]
+)
 def test_log_replayed_gives_what_is_stored(path: object) -> None:
     import_path(path)  # type: ignore[arg-type]
     write_all_standings()
@@ -51,6 +53,7 @@ def test_log_replayed_gives_what_is_stored(path: object) -> None:
     assert differences() == []
 
 
+@pytest.mark.core
 def test_drafts_and_incidents_are_replayed_too() -> None:
     import_text(rubber_text().replace("Game 1", "Game 1 !1b:reshuffle"))
     import_path(FAULTS, club=Player.objects.earliest("pk").club)
@@ -60,6 +63,7 @@ def test_drafts_and_incidents_are_replayed_too() -> None:
     assert differences() == []
 
 
+@pytest.mark.core
 @pytest.mark.usefixtures("evening")
 def test_everything_is_rebuilt_from_the_log_alone() -> None:
     public_ids = list(Rubber.objects.values_list("public_id", flat=True))
@@ -235,6 +239,7 @@ def test_damage_is_told_and_mended(said: str, damage: Callable[[], object]) -> N
     assert differences() == []
 
 
+@pytest.mark.core
 @pytest.mark.usefixtures("evening")
 def test_rubber_that_is_not_in_the_log_is_removed() -> None:
     stray = Rubber.objects.earliest("pk")
@@ -286,6 +291,7 @@ def test_standings_that_are_owed_are_no_difference_and_are_written() -> None:
     assert Standing.objects.exists()
 
 
+@pytest.mark.core
 @pytest.mark.usefixtures("evening")
 def test_log_itself_is_left_alone() -> None:
     before = list(LogEntry.objects.values())
@@ -328,6 +334,7 @@ def test_entrant_whom_nothing_entered_is_told_and_goes() -> None:
     assert not Entrant.objects.filter(player=stranger).exists()
 
 
+@pytest.mark.core
 @pytest.mark.usefixtures("evening")
 def test_restored_event_is_as_old_as_its_entry() -> None:
     Rubber.objects.all().delete()

@@ -10,7 +10,7 @@ from matches.services.event_rows import expected_rows
 from tests.matches.services.event_hands import EventHands, playing, stored_of
 from tests.matches.services.hands import differences
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = pytest.mark.django_db
 
 
 def _swap_pairings() -> None:
@@ -84,6 +84,7 @@ def test_damage_to_a_draw_is_told_and_mended(told: EventHands, said: str, damage
     assert stored_of(told.event) == expected_rows(told.state)
 
 
+@pytest.mark.core
 def test_lost_event_comes_back_with_its_draw(told: EventHands) -> None:
     before = stored_of(told.event)
     Pairing.objects.all().delete()

@@ -24,9 +24,10 @@ from tests.matches.services.event_hands import planned, playing
 from tests.matches.services.hands import differences, make_hands
 
 QUERIES = 15
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.core
 @pytest.mark.parametrize("kind", ["knockout", "double_elimination", "round_robin", "swiss", "league"])
 def test_rows_follow_every_step_of_an_event(kind: StageKind) -> None:
     more: dict[str, Any] = {"first_due": "2026-11-01"} if kind == "league" else {}
@@ -134,6 +135,7 @@ def test_rows_that_were_mended_elsewhere_are_read_again(mended: str) -> None:
     assert told.is_stored()
 
 
+@pytest.mark.core
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_nothing_is_remembered_of_what_was_rolled_back() -> None:
@@ -148,6 +150,7 @@ def test_nothing_is_remembered_of_what_was_rolled_back() -> None:
     assert told.is_stored()
 
 
+@pytest.mark.core
 def test_seeds_are_exchanged() -> None:
     told = planned(StagePlan(kind="knockout"), size=5)
     ids = [player.public_id for player in told.players]
