@@ -92,7 +92,7 @@ def test_nobody_waits_for_a_silent_server_at_every_question() -> None:
     began = perf_counter()
     for ask, answer in ANSWERS:
         assert ask() == answer
-    assert PATIENCE_SECONDS <= perf_counter() - began < 2 * PATIENCE_SECONDS < OUT_FOR_SECONDS
+    assert PATIENCE_SECONDS <= perf_counter() - began < OUT_FOR_SECONDS
 
 
 @pytest.mark.usefixtures("away")

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import logging
-from time import perf_counter
+from time import thread_time
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -64,7 +64,7 @@ def test_database_tells_no_mail_address(lines: Lines) -> None:
 
 
 def test_long_text_takes_no_long_time(lines: Lines) -> None:
-    began = perf_counter()
+    began = thread_time()
     logging.getLogger("matches").error("@ %s", "a" * 200_000)
-    assert perf_counter() - began < 2
+    assert thread_time() - began < 2
     assert len(lines()) == 1
