@@ -1,6 +1,6 @@
-"""The handbook: who may do what, how a rubber's states follow each other, how to enter one or score it at the table,
-how events are played, ranked and run, what figures count, what ratings and reviews say, what files and programs do, who
-sees what.
+"""The handbook: a first evening, who may do what, how a rubber's states follow each other, how to enter one or score it
+at the table, how events are played, ranked and run, what figures count, what ratings and reviews say, what files and
+programs do, who sees what.
 
 Tables and thresholds are drawn from the very data that the code decides by.
 """
@@ -50,6 +50,11 @@ class Chapter:
 
 
 CHAPTERS = (
+    Chapter(
+        "web:handbook_first",
+        gettext_lazy("A first evening"),
+        gettext_lazy("From an empty club to its first standings: the day before, at the tables, afterwards."),
+    ),
     Chapter(
         "web:handbook_entering",
         gettext_lazy("Entering records"),
@@ -151,6 +156,11 @@ def roles(request: HttpRequest) -> HttpResponse:
 @require_safe
 def states(request: HttpRequest) -> HttpResponse:
     return _chapter(request, "states", states=handbook_states.states_shown())
+
+
+@require_safe
+def first(request: HttpRequest) -> HttpResponse:
+    return _chapter(request, "first")
 
 
 @require_safe
