@@ -134,3 +134,18 @@ def started_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartedSi
     folder: Path = tmp_path_factory.mktemp("site")
     with start_site(folder) as site:
         yield site
+
+
+@pytest.fixture(scope="session")
+def empty_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartedSite]:
+    """A site without the demonstration, whose files were there and open to others before its first start.
+
+    Tests of several files walk through it; the last of them ends it.
+    """
+    folder = tmp_path_factory.mktemp("empty")
+    database = folder / "ecarte.sqlite3"
+    for end in ("", "-wal", "-shm"):
+        database.with_name(database.name + end).touch(0o644)
+    folder.chmod(0o755)
+    with start_site(folder, "--no-demo") as site:
+        yield site

@@ -15,12 +15,12 @@ from django.utils import translation
 from django.utils.translation import gettext
 from playwright.sync_api import expect
 
-from tests.support.site import StartedSite, start_site
+from tests.support.site import StartedSite
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("started site")]
 
 NAMES = ("Whist", "Pole", "Boiteau", "Walker", "Clay", "Orford", "Baldwin", "Moran")
 DEALS = [
@@ -54,32 +54,26 @@ class Evening:
         return self.page.get_by_role("main").get_by_label(self.say(english)).first
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartedSite]:
-    with start_site(tmp_path_factory.mktemp("first-evening"), "--no-demo") as started:
-        yield started
-
-
 @pytest.fixture(
     params=["phone on the local network", pytest.param("desk, in French", marks=pytest.mark.soak)]
 )
-def evening(request: pytest.FixtureRequest, site: StartedSite, browser: Browser) -> Iterator[Evening]:
+def evening(request: pytest.FixtureRequest, empty_site: StartedSite, browser: Browser) -> Iterator[Evening]:
     on_phone = request.param.startswith("phone")
-    lan = re.search(r"on the local network\s+(http://\S+?)/?$", site.output, re.MULTILINE)
+    lan = re.search(r"on the local network\s+(http://\S+?)/?$", empty_site.output, re.MULTILINE)
     language = "en" if on_phone else "fr"
     context = browser.new_context(
         viewport={"width": 390, "height": 844} if on_phone else {"width": 1280, "height": 900},
         java_script_enabled=False,
         locale="en-GB" if on_phone else "fr-FR",
-        base_url=lan[1] if on_phone and lan else site.url,
+        base_url=lan[1] if on_phone and lan else empty_site.url,
     )
     context.set_default_timeout(15_000)
     yield Evening(context.new_page(), language)
     context.close()
 
 
-def test_from_the_printed_password_to_a_settled_dispute(evening: Evening, site: StartedSite) -> None:
-    sign_in(evening, site)
+def test_from_the_printed_password_to_a_settled_dispute(evening: Evening, empty_site: StartedSite) -> None:
+    sign_in(evening, empty_site)
     make_club(evening)
     add_players(evening)
     open_event(evening)

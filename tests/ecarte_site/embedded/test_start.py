@@ -13,7 +13,6 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -26,18 +25,6 @@ from tests.support.site import StartedSite, start_process, start_site
 pytestmark = pytest.mark.xdist_group("started site")  # beside the tests that walk through the same site
 
 START = [sys.executable, str(PROJECT / "manage.py"), "start"]
-
-
-@pytest.fixture(scope="module")
-def empty_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartedSite]:
-    """A site without the demonstration, whose files were there and open to others before its first start."""
-    folder = tmp_path_factory.mktemp("empty")
-    database = folder / "ecarte.sqlite3"
-    for end in ("", "-wal", "-shm"):
-        database.with_name(database.name + end).touch(0o644)
-    folder.chmod(0o755)
-    with start_site(folder, "--no-demo") as site:
-        yield site
 
 
 def get(url: str, **headers: str) -> tuple[int, str]:
@@ -146,22 +133,6 @@ def test_data_in_use_is_not_started_on_again(started_site: StartedSite) -> None:
     assert f"already runs on the data in {folder} (process {started_site.process.pid})" in output
 
 
-def test_stops_cleanly_by_either_signal_and_a_second_start_goes_on_with_the_data(tmp_path: Path) -> None:
-    with start_site(tmp_path, "--no-demo") as first:
-        assert first.password
-        first.process.send_signal(signal.SIGINT)
-        assert first.process.wait(30) == 0
-    with start_site(tmp_path) as second:
-        assert second.password == ""
-        assert (
-            f"ECARTE_DATA_DIR={tmp_path} python3.11 manage.py changepassword owner@localhost" in second.output
-        )
-        # Loaded on a first start or never: this site's owner did without.
-        assert get(f"{second.url}/clubs/portland/")[0] == 404
-        second.process.send_signal(signal.SIGTERM)
-        assert second.process.wait(30) == 0
-
-
 def test_another_kind_of_service_is_not_started_by_accident() -> None:
     result = subprocess.run(
         START,
@@ -172,3 +143,22 @@ def test_another_kind_of_service_is_not_started_by_accident() -> None:
     )
     assert result.returncode == 1
     assert "The environment sets DATABASE_URL" in result.stderr
+
+
+def test_stops_cleanly_by_either_signal_and_a_second_start_goes_on_with_the_data(
+    empty_site: StartedSite,
+) -> None:
+    """The last of the tests that ask that site anything: it is not there after it."""
+    folder = data_folder(empty_site)
+    assert empty_site.password
+    empty_site.process.send_signal(signal.SIGINT)
+    assert empty_site.process.wait(30) == 0
+    with start_site(folder) as second:
+        assert second.password == ""
+        assert (
+            f"ECARTE_DATA_DIR={folder} python3.11 manage.py changepassword owner@localhost" in second.output
+        )
+        # Loaded on a first start or never: this site's owner did without.
+        assert get(f"{second.url}/clubs/portland/")[0] == 404
+        second.process.send_signal(signal.SIGTERM)
+        assert second.process.wait(30) == 0
