@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -229,14 +230,16 @@ def test_background_commands_run_and_their_health_check_tells(
         "--timeout 8", "--timeout 2"
     )
     node = "celerybeat@here" if name == "beat" else "celery@here"
-    process = subprocess.Popen(
-        [*command, "--hostname", node],
-        cwd=PROJECT,
-        env=environment,
-        text=True,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    log = tmp_path / "log"
+    with log.open("w") as said:
+        process = subprocess.Popen(
+            [*command, "--hostname", node],
+            cwd=PROJECT,
+            env=environment,
+            text=True,
+            stdout=said,
+            stderr=subprocess.STDOUT,
+        )
 
     def is_healthy() -> bool:
         asked = subprocess.run(
@@ -245,6 +248,10 @@ def test_background_commands_run_and_their_health_check_tells(
         return asked.returncode == 0
 
     try:
+        # A check is a program that loads everything: it is not begun before there is anybody to answer.
+        while not re.search(r"ready\.|beat: Starting", log.read_text()):
+            assert process.poll() is None, log.read_text()
+            time.sleep(0.1)
         assert any(is_healthy() for _ in range(5))
     finally:
         stop(process)
