@@ -25,6 +25,14 @@ LOOKS = [
 """The first in every run, the others in the soak: the pages are the same, and so is what they are made of."""
 BOTH_WAYS = [LOOKS[0], LOOKS[-1]]
 """Each width and each scheme once, for tests of very many pages."""
+SWEEPS, SWEEPS_BOTH_WAYS = (
+    [
+        pytest.param(360, 740, "light", 3),
+        *(pytest.param(*look.values, 1, marks=pytest.mark.soak) for look in looks),
+    ]
+    for looks in (LOOKS, BOTH_WAYS)
+)
+"""The same for many pages of a kind: one page in three in every run, each of them in every look in the soak."""
 SIZES = [(390, 844), pytest.param(1280, 900, marks=pytest.mark.soak)]
 """For what is done step by step: on a phone in every run, on a desk in the soak."""
 KILOBYTES_COLD = 100
@@ -83,15 +91,19 @@ def width_faults(page: Page) -> list[str]:
 
 
 def faults_of_pages(
-    page: Page, pages: Mapping[str, str], prepare: Callable[[str], object] = lambda name: None
+    page: Page,
+    pages: Mapping[str, str],
+    prepare: Callable[[str], object] = lambda name: None,
+    *,
+    apart: int = 1,
 ) -> list[str]:
     """What is wrong with pages, opened one after another as if for the first time: use, width and weight.
 
-    ``prepare`` is called with the name of each once it is open.
+    ``prepare`` is called with the name of each once it is open; ``apart`` leaves all out but one in so many.
     """
     page.context.new_cdp_session(page).send("Network.setCacheDisabled", {"cacheDisabled": True})
     faults, known = [], dict[str, int]()
-    for name, address in pages.items():
+    for name, address in list(pages.items())[::apart]:
         # What the page before still asks for is none of this one's.
         page.goto("about:blank")
         with answers_of(page) as answers:

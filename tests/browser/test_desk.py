@@ -10,7 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from matches.models import Club, Conflict, HeldText, Rubber
 from matches.services.import_uploads import receive_upload
-from tests.browser.looking import BOTH_WAYS, SIZES, faults_of_pages, picture_keeper, watch
+from tests.browser.looking import SIZES, SWEEPS_BOTH_WAYS, faults_of_pages, picture_keeper, watch
 from tests.browser.sessions import sign_in
 from tests.matches.files import FAULTS, import_text, other_result, rubber_text
 from tests.matches.web.desk.club import staffed_club, user
@@ -140,9 +140,9 @@ def busy(club: Club) -> Club:
     return club
 
 
-@pytest.mark.parametrize(("width", "height", "scheme"), BOTH_WAYS)
+@pytest.mark.parametrize(("width", "height", "scheme", "apart"), SWEEPS_BOTH_WAYS)
 def test_pages_of_the_desk_are_accessible_and_fit_and_are_light(
-    busy: Club, browser: Browser, live_server: LiveServer, width: int, height: int, scheme: str
+    busy: Club, browser: Browser, live_server: LiveServer, width: int, height: int, scheme: str, apart: int
 ) -> None:
     context = browser.new_context(
         viewport={"width": width, "height": height},
@@ -152,6 +152,7 @@ def test_pages_of_the_desk_are_accessible_and_fit_and_are_light(
     sign_in(context, live_server, user("owner"))
     watched = watch(context.new_page())
     page = watched.page
-    faults = faults_of_pages(page, pages_of_desk(busy), lambda name: keep(page, f"{name}-{scheme}"))
+    pages = pages_of_desk(busy)
+    faults = faults_of_pages(page, pages, lambda name: keep(page, f"{name}-{scheme}"), apart=apart)
     context.close()
     assert faults + watched.complaints == []

@@ -56,7 +56,7 @@ def pages(scene: Scene) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("width", "height", "scheme", "apart"),
     [
-        (360, 740, "light", 3),
+        (360, 740, "light", 6),
         pytest.param(360, 740, "light", 1, marks=pytest.mark.soak),
         pytest.param(1280, 900, "dark", 1, marks=pytest.mark.soak),
     ],
@@ -66,7 +66,7 @@ def test_every_page_is_accessible_and_fits_and_is_light(
 ) -> None:
     """Light even cold and uncompressed, with the styles that it asks for and every face that they may ask for.
 
-    A short run opens one page in three, on a telephone; all of them, on both, are for the soak.
+    A short run opens one page in six, on a telephone; all of them, on both, are for the soak.
     """
     look = {"viewport": {"width": width, "height": height}, "color_scheme": scheme}
     context = owners_context(browser, live_server, scene, **look)

@@ -10,7 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from matches.web.guide.samples import address
 from matches.web.guide.views import TITLES
-from tests.browser.looking import LOOKS, axe_faults, excess_width, faults_of_pages, watch
+from tests.browser.looking import SWEEPS, axe_faults, excess_width, faults_of_pages, watch
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
@@ -26,9 +26,9 @@ SMALL = """(controls, least) => controls.flatMap((control, number) => {
 """Which of the controls that are there to see are smaller, by their numbers."""
 
 
-@pytest.mark.parametrize(("width", "height", "scheme"), LOOKS)
+@pytest.mark.parametrize(("width", "height", "scheme", "apart"), SWEEPS)
 def test_guide_is_accessible_and_light_in_every_look(
-    browser: Browser, live_server: LiveServer, width: int, height: int, scheme: Any
+    browser: Browser, live_server: LiveServer, width: int, height: int, scheme: Any, apart: int
 ) -> None:
     """In each look its letters stand out in the other scheme's colours too."""
     context = browser.new_context(
@@ -43,7 +43,8 @@ def test_guide_is_accessible_and_light_in_every_look(
         faint.extend(f"{part}: {fault}" for fault in axe_faults(page, rules=("color-contrast",)))
         page.emulate_media(color_scheme=scheme)
 
-    faults = faults_of_pages(page, {part: address(part) for part in TITLES}, look_in_other_colours)
+    parts = {part: address(part) for part in TITLES}
+    faults = faults_of_pages(page, parts, look_in_other_colours, apart=apart)
     context.close()
     assert faults + faint + watched.complaints == []
 

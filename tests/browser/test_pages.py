@@ -10,7 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from matches.models import Club, Decision, Player, Rubber
 from matches.queries.reviews import LABELLED
-from tests.browser.looking import BOTH_WAYS, faults_of_pages, watch
+from tests.browser.looking import SWEEPS_BOTH_WAYS, faults_of_pages, watch
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -127,16 +127,16 @@ def test_first_tab_leads_past_the_navigation(evening: Club, page: Page, live_ser
     assert page.evaluate("document.activeElement.id") == "content"
 
 
-@pytest.mark.parametrize(("width", "height", "scheme"), BOTH_WAYS)
+@pytest.mark.parametrize(("width", "height", "scheme", "apart"), SWEEPS_BOTH_WAYS)
 def test_every_page_is_accessible_and_fits_and_is_light(
-    evening: Club, browser: Browser, live_server: LiveServer, width: int, height: int, scheme: Any
+    evening: Club, browser: Browser, live_server: LiveServer, width: int, height: int, scheme: Any, apart: int
 ) -> None:
     """No axe violation, no sideways scrolling, no complaint on the console, and few kilobytes."""
     context = browser.new_context(
         viewport={"width": width, "height": height}, color_scheme=scheme, base_url=live_server.url
     )
     watched = watch(context.new_page())
-    faults = faults_of_pages(watched.page, kinds_of_page(evening))
+    faults = faults_of_pages(watched.page, kinds_of_page(evening), apart=apart)
     context.close()
     expected = "404 (Not Found)"
     complaints = [
