@@ -142,6 +142,10 @@ WALKS = {
 }
 
 
+IN_EVERY_RUN = (30, 43)
+"""Between them they ask for a number, a choice, a card and a replay."""
+
+
 @pytest.fixture
 def people(transactional_db: None) -> People:
     return make_people(make_club(time_zone="Europe/London"))
@@ -166,7 +170,9 @@ def answer(page: Page, said: tuple[tuple[str, str | tuple[str, ...]], ...]) -> N
             page.get_by_role("group", name=name).get_by_label(told, exact=True).check()
 
 
-@pytest.mark.parametrize("law", WALKS)
+@pytest.mark.parametrize(
+    "law", [law if law in IN_EVERY_RUN else pytest.param(law, marks=pytest.mark.soak) for law in WALKS]
+)
 def test_book_is_walked_from_what_happened_to_the_record(people: People, page: Page, law: int) -> None:
     walk = WALKS[law]
     rubber = import_text(people.club, f"{HEAD}{walk.deal}\n*\n")[0]

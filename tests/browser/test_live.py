@@ -32,7 +32,14 @@ def deal(told: EventHands, rubber: Rubber, line: str) -> Rubber:
     return record_deal(rubber, line, act=told.act())
 
 
-@pytest.mark.parametrize("name", ["event_room", "event", "event_round", "club", "rubber"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "event_round",
+        "rubber",
+        *(pytest.param(name, marks=pytest.mark.soak) for name in ("event_room", "event", "club")),
+    ],
+)
 def test_score_is_on_every_page_within_a_second_of_its_entry(
     told: EventHands, live_server: LiveServer, page: Page, name: str
 ) -> None:

@@ -132,7 +132,9 @@ def test_plain_http_in_the_club_s_network_keeps_entries_but_not_the_page(
     browser.close()
 
 
-@pytest.mark.parametrize("what", ["the answer is lost", "sent five times"])
+@pytest.mark.parametrize(
+    "what", ["the answer is lost", pytest.param("sent five times", marks=pytest.mark.soak)]
+)
 def test_one_tap_is_one_deal_however_often_it_is_sent(
     phone: Phone, token: str, rubber: Rubber, what: str
 ) -> None:
@@ -165,7 +167,7 @@ def test_one_tap_is_one_deal_however_often_it_is_sent(
 # The phone
 
 
-@pytest.mark.parametrize("by", [A_DAY, -A_DAY])
+@pytest.mark.parametrize("by", [pytest.param(A_DAY, marks=pytest.mark.soak), -A_DAY])
 def test_clock_a_day_wrong_changes_nothing(phone: Phone, token: str, rubber: Rubber, by: int) -> None:
     context = phone()
     context.add_init_script(OFF_BY % {"by": by})
@@ -222,7 +224,10 @@ def test_same_deal_of_two_phones_is_one_deal(phone: Phone, token: str, rubber: R
 
 @pytest.mark.parametrize(
     ("choice", "scores"),
-    [("Keep the recorded one", SCORES[:2]), ("Take the other one", [(0, 2), (0, 3), (0, 5)])],
+    [
+        pytest.param("Keep the recorded one", SCORES[:2], marks=pytest.mark.soak),
+        ("Take the other one", [(0, 2), (0, 3), (0, 5)]),
+    ],
 )
 def test_three_deals_against_two_are_shown_on_both_phones_and_settled_on_one(
     phone: Phone, token: str, rubber: Rubber, choice: str, scores: list[tuple[int, int]]

@@ -57,7 +57,7 @@ def end(link: TableLink, people: People, how: Ending) -> None:
         )
 
 
-@pytest.mark.parametrize("how", ["link_revoked", "link_expired"])
+@pytest.mark.parametrize("how", ["link_revoked", pytest.param("link_expired", marks=pytest.mark.soak)])
 def test_entries_wait_for_a_new_link_where_the_old_one_ended(
     phone: Phone, people: People, rubber: Rubber, made: NewLink, how: Ending
 ) -> None:

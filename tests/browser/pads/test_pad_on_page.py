@@ -27,7 +27,10 @@ def rubber(people: People) -> Rubber:
     return opened(people, best_of=1)
 
 
-@pytest.mark.parametrize(("answer", "score"), [("king-now", (1, 1)), ("king-too-late", (0, 1))])
+@pytest.mark.parametrize(
+    ("answer", "score"),
+    [("king-now", (1, 1)), pytest.param("king-too-late", (0, 1), marks=pytest.mark.soak)],
+)
 def test_turned_up_king_is_marked_until_the_next_card_is_turned(
     phone: Phone, people: People, rubber: Rubber, token: str, answer: str, score: tuple[int, int]
 ) -> None:

@@ -208,7 +208,7 @@ def test_rubber_is_ended_early_and_the_other_side_disputes(
 @pytest.mark.parametrize(
     "size",
     [
-        (320, 568, "dark"),
+        pytest.param((320, 568, "dark"), marks=pytest.mark.soak),
         (390, 844, "light"),
         pytest.param((1280, 900, "light"), marks=pytest.mark.soak),
     ],
