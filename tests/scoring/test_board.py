@@ -53,7 +53,10 @@ def sample_deals(name: str, every: int = 1) -> Iterator[CheckedDeal]:
 # Deals that were played
 
 
-@pytest.mark.parametrize(("name", "every"), [("evening.egn", 1), ("season.egn", 17)])
+@pytest.mark.parametrize(
+    ("name", "every"),
+    [("evening.egn", 1), ("season.egn", 60), pytest.param("season.egn", 17, marks=pytest.mark.soak)],
+)
 def test_what_was_played_was_on_offer(name: str, every: int) -> None:
     replayed = 0
     for checked in sample_deals(name, every):

@@ -32,12 +32,14 @@ def forward(
     """One deal, in which the adversary made his first call and put out so many cards by the policy, and called again
     where ``later``; None where he would not have.
     """
-    pack = random.sample(unseen, len(unseen))
-    hand, stock = set(pack[:5]), pack[5:]
-    table = Table(hand, hand, stock, turn_up, score)
+    hand = set(random.sample(unseen, 5))
+    table = Table(hand, hand, [], turn_up, score)
     plain = plain_cards(table, hand)
-    if stays(table, player, counted) or len(plain) != last_out or (player == "elder" and not plain):
+    # Counting, which `stays` does, takes longest.
+    if len(plain) != last_out or (player == "elder" and not plain) or stays(table, player, counted):
         return None
+    rest = [card for card in unseen if card not in hand]
+    table.stock = random.sample(rest, len(rest))
     exchange(table, hand, plain)
     table.gives = 1
     if later and (stays(table, player, counted) or (player == "elder" and not plain_cards(table, hand))):

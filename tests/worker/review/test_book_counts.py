@@ -93,8 +93,8 @@ def test_refusing_is_counted_over_the_hands_that_would_have_proposed() -> None:
     assert counts.reshape(3, 5)[:, 3].sum() == 0
 
 
-def test_kings_come_out_again() -> None:
-    deals = 1 << 16
+@pytest.mark.parametrize("deals", [1 << 14, pytest.param(1 << 16, marks=pytest.mark.soak)])
+def test_kings_come_out_again(deals: int) -> None:
     found, shipped = count_kings(deals, 3), book_page().kings
     for own, known in ((found.dealer, shipped.dealer), (found.elder, shipped.elder)):
         share = known / shipped.deals

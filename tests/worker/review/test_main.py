@@ -27,9 +27,11 @@ SAMPLE = SAMPLES / "review.egn"
 FAULTS = GOLDEN / "faults.egn"
 
 
-def run(*arguments: str, text: str | None = None) -> subprocess.CompletedProcess[str]:
+def run(*arguments: str, reads: Path) -> subprocess.CompletedProcess[str]:
+    """A program of its own, with that file for standard input."""
     command = [sys.executable, "-m", "worker.review", *arguments]
-    return subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+    with reads.open("rb") as stream:
+        return subprocess.run(command, stdin=stream, capture_output=True, text=True, check=False)
 
 
 Call = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -64,14 +66,15 @@ def sample_lines() -> list[object]:
     return [decision.as_json() for _, decisions in sample() for decision in decisions]
 
 
-def test_json_is_a_line_a_decision() -> None:
-    done = run("--json", str(SAMPLE))
+def test_json_is_a_line_a_decision(call: Call) -> None:
+    done = call("--json", str(SAMPLE))
     assert [json.loads(line) for line in done.stdout.splitlines()] == sample_lines()
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_standard_input() -> None:
-    done = run("--json", "-", text=SAMPLE.read_text())
+def test_standard_input(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(SAMPLE.read_bytes())))
+    done = call("--json", "-")
     assert [json.loads(line) for line in done.stdout.splitlines()] == sample_lines()
     assert done.returncode == 0
 
@@ -100,7 +103,7 @@ def test_annotated_records_have_the_verdicts_in_them_and_are_records_still(
 
 
 def test_annotated_leaves_out_what_cant_be_read_and_says_so() -> None:
-    done = run("--annotated", str(FAULTS))
+    done = run("--annotated", "-", reads=FAULTS)
     assert done.returncode == 2
     assert [line.partition(" is left out: ")[0].partition(": ")[2] for line in done.stderr.splitlines()] == [
         "rubber 21",
@@ -120,11 +123,11 @@ def test_forms_of_output_exclude_one_another(options: list[str], call: Call) -> 
     assert (done.returncode, done.stdout) == (2, "")
 
 
-def test_a_file_that_cant_be_read_does_not_keep_back_the_others(tmp_path: Path) -> None:
+def test_a_file_that_cant_be_read_does_not_keep_back_the_others(tmp_path: Path, call: Call) -> None:
     letter = tmp_path / "letter.txt"
     letter.write_text("Dear Sir,\n")
     missing = tmp_path / "missing.egn"
-    done = run("--json", str(missing), str(letter), str(SAMPLE))
+    done = call("--json", str(missing), str(letter), str(SAMPLE))
     assert done.returncode == 2
     assert len(done.stdout.splitlines()) == len(sample_lines())
     complaints = done.stderr.splitlines()

@@ -14,8 +14,6 @@ from worker.review.offer_chain import SCORES, count_at, score_after, solve, wort
 from worker.review.offer_policy import MARKS, RESULTS
 from worker.review.policy_version import OFFER_POLICY_VERSION
 
-DEALS = 20_000
-
 
 def test_a_result_is_marked_to_the_one_or_the_other() -> None:
     after = [score_after((2, 3), result) for result in range(RESULTS)]
@@ -31,15 +29,16 @@ def test_the_table_says_under_what_it_was_worked_out() -> None:
     assert table.checksum != chances().checksum
 
 
-def test_fresh_deals_come_to_the_stored_table() -> None:
+@pytest.mark.parametrize("deals", [8_000, pytest.param(20_000, marks=pytest.mark.soak)])
+def test_fresh_deals_come_to_the_stored_table(deals: int) -> None:
     """Each score by deals of its own, from what the stored table has of later scores."""
     table = np.array(chances("triomphe").chance)
     for elder, dealer in product(range(SCORES), repeat=2):
         score = (elder, dealer)
         worth = worth_at(score, table)
-        shares = count_at(worth, DEALS, 70 + 5 * score[0] + score[1]) / DEALS
+        shares = count_at(worth, deals, 70 + 5 * score[0] + score[1]) / deals
         mean = float(shares @ worth[0])
-        error = float(np.sqrt(shares @ (worth[0] - mean) ** 2 / DEALS))
+        error = float(np.sqrt(shares @ (worth[0] - mean) ** 2 / deals))
         assert abs(mean - table[score]) < 5 * error + 5 * chances("triomphe").error
         assert abs(shares @ np.array(MARKS) - marks_of_deal(*score, "triomphe")) < 0.06
 

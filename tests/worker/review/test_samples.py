@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from worker.review.stakes import stakes_of
 
 SAMPLES = Path(__file__).parents[2] / "data" / "samples"
 TOLERANCE = 1e-5
-RUBBERS = 60
+RUBBERS = [15, pytest.param(300, marks=pytest.mark.soak)]
 """Of the season, whose deals are much alike."""
 
 
@@ -50,9 +51,10 @@ def decisions_of(rubber: CheckedRubber) -> list[Decision]:
     ]
 
 
-@pytest.fixture(scope="module")
-def season() -> list[tuple[CheckedRubber, list[Decision]]]:
-    return [(rubber, decisions_of(rubber)) for rubber in checked("season.egn")[:RUBBERS]]
+@pytest.fixture(scope="module", params=RUBBERS)
+def season(request: pytest.FixtureRequest) -> list[tuple[CheckedRubber, list[Decision]]]:
+    with sample("season.egn").open("rb") as stream:
+        return [(rubber, decisions_of(rubber)) for rubber in islice(check_file(stream), request.param)]
 
 
 def test_every_known_line_is_found() -> None:

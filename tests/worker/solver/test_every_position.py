@@ -20,6 +20,7 @@ from worker.solver import solve_leads, solve_leads_many, solve_many, solve_repli
 from worker.solver.__main__ import main
 
 NO_CARD = 255
+ALL = 81_500
 
 
 @dataclass
@@ -38,7 +39,7 @@ class Solved:
     params=[pytest.param(12, id="one_in_twelve_of_five"), pytest.param(1, id="all", marks=pytest.mark.soak)],
 )
 def solved(request: pytest.FixtureRequest) -> list[Solved]:
-    random = Random(81_500)
+    random = Random(ALL)
     found = []
     for cards in range(1, 6):
         every = request.param if cards == 5 else 1
@@ -103,7 +104,9 @@ def test_one_position_at_a_time(solved: list[Solved]) -> None:
 
 
 def test_command_line(solved: list[Solved], capsys: pytest.CaptureFixture[str]) -> None:
-    for row in solved:
+    """In a plain run for a tenth of those: it is the same at every one."""
+    asked = solved if len(solved) == ALL else solved[::10]
+    for row in asked:
         hands = ["--leader", format_cards(row.leader), "--follower", format_cards(row.follower)]
         assert main(["--trump", "SHDC"[row.trump], *hands, "--json"]) == 0
     expected = [
@@ -111,6 +114,6 @@ def test_command_line(solved: list[Solved], capsys: pytest.CaptureFixture[str]) 
             "best": max(row.leads.values()),
             "cards": {format_card(card): value for card, value in row.leads.items()},
         }
-        for row in solved
+        for row in asked
     ]
     assert [json.loads(line) for line in capsys.readouterr().out.splitlines()] == expected
