@@ -6,14 +6,12 @@ of it (draft-ietf-httpapi-ratelimit-headers).
 
 from __future__ import annotations
 
-import logging
 import math
 from collections.abc import Mapping
 from time import time
 from typing import Any, Final, Literal, TypeAlias
 from zlib import crc32
 
-from redis.exceptions import RedisError
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
@@ -26,8 +24,6 @@ RATES: Final[Mapping[Limit, int]] = {"anonymous": 120, "read": 1200, "enter": 24
 that move whole files.
 """
 SECONDS: Final = 60
-
-logger = logging.getLogger(__name__)
 
 
 def limit_of(request: Request, view: Any) -> Limit:
@@ -51,7 +47,8 @@ class ScopeThrottle(BaseThrottle):
         name = f"throttle:api:{limit}:{who}"
         passed = time() + crc32(name.encode()) % SECONDS
         self._frees_in = SECONDS - passed % SECONDS
-        asked = _asked(f"{name}:{int(passed // SECONDS)}")
+        # The second minute is for clocks that differ.
+        asked = counted(f"{name}:{int(passed // SECONDS)}", 2 * SECONDS)
         left = RATES[limit] - asked
         noted = (limit, max(0, left), max(1, math.ceil(self._frees_in)))
         request._request.rate_limit = noted  # type: ignore[attr-defined]
@@ -59,16 +56,6 @@ class ScopeThrottle(BaseThrottle):
 
     def wait(self) -> float | None:
         return self._frees_in
-
-
-def _asked(key: str) -> int:
-    """How often this was called for ``key``, this time included; 0 while nobody can count."""
-    try:
-        # The second minute is for clocks that differ.
-        return counted(key, 2 * SECONDS)
-    except (RedisError, OSError):
-        logger.warning("calls of the API can't be counted: no cache")
-        return 0
 
 
 def headers_of_limit(request: Request) -> dict[str, str]:

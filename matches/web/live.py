@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import threading
 from collections.abc import Callable, Sequence
@@ -13,7 +12,6 @@ from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.translation import get_language
-from redis.exceptions import RedisError
 
 from matches.models import Event
 from matches.services.live_news import event_topic, live_addresses, live_mark
@@ -99,14 +97,10 @@ def _kept(name: str, render: Callable[[], str]) -> str:
         found = _recalled(key)
         if found is None:
             found = render()
-            with contextlib.suppress(RedisError):
-                cache.set(key, found, KEPT_SECONDS)
+            cache.set(key, found, KEPT_SECONDS)
         return found
 
 
 def _recalled(key: str) -> str | None:
-    try:
-        found: str | None = cache.get(key)
-    except RedisError:
-        return None
+    found: str | None = cache.get(key)
     return found
