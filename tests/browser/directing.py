@@ -157,8 +157,10 @@ def work_off(event: Event) -> None:
 def fits(page: Page, keep: Callable[[Page, str], None], name: str) -> None:
     """The page is no wider than a phone or a desk; its window is afterwards as it was."""
     before = page.viewport_size
-    for width, height in WIDTHS:
-        page.set_viewport_size({"width": width, "height": height})
+    # As it is now comes first: each change of size lays the page out anew.
+    for width, height in sorted(WIDTHS, key=lambda size: size[0] != (before or {"width": 0})["width"]):
+        if before is None or (width, height) != (before["width"], before["height"]):
+            page.set_viewport_size({"width": width, "height": height})
         keep(page, name)
         assert excess_width(page) <= 0, f"{page.url} at {width}"
     if before is not None:

@@ -6,10 +6,7 @@ touched but to turn to another slide: whatever it shows came to it by itself.
 
 from __future__ import annotations
 
-import hashlib
-from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +22,7 @@ from matches.formats.state import EventState
 from matches.models import Club, Event, LogEntry, Player
 from matches.services.event_state import event_results
 from tests.browser.directing import Director, Meeting, fits, table_rows, work_off
+from tests.browser.evenings import LATE, LONG, SHORT, Course, Tally, played
 from tests.browser.looking import excess_width, picture_keeper, watch
 from tests.browser.sessions import sign_in
 from tests.matches.web.desk.club import staffed_club, user
@@ -34,25 +32,10 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-PLAYERS = (
-    "Whist",
-    "Pole",
-    "Boiteau",
-    "Walker",
-    "Clay",
-    "Orford",
-    "Baldwin",
-    "Moran",
-    "Dering",
-    "Hoyle",
-    "Cavendish",
-    "Trent",
-)
-LATE = "Vendôme"
-LEAVES = "Hoyle"
 WITHDRAWN = " withdrawn"
 SECONDS_TO_FRESH = 15
 SECONDS_A_SLIDE = 12
+
 
 keep = picture_keeper("evening")
 
@@ -83,55 +66,18 @@ def screen(browser: Browser, live_server: LiveServer) -> Iterator[Page]:
     assert watched.complaints == []
 
 
-@dataclass
-class Tally:
-    """The rubbers of the evening counted by hand: who won how many, who met whom, who had a bye in which round."""
-
-    won: Counter[str] = field(default_factory=Counter)
-    met: list[frozenset[str]] = field(default_factory=list)
-    byes: list[str] = field(default_factory=list)
-
-    @property
-    def scores(self) -> dict[str, float]:
-        return {name: self.won[name] for name in (*PLAYERS, LATE)}
-
-    def take(self, results: Mapping[Meeting, str], byes: list[str]) -> None:
-        self.met += map(frozenset, results)
-        self.byes += byes
-        self.won.update(byes)
-        self.won.update(winner(meeting, result) for meeting, result in results.items())
-
-    def turn(self, meeting: Meeting, before: str) -> None:
-        """The rubber was won by the other of the two."""
-        loser = winner(meeting, before)
-        self.won[loser] -= 1
-        self.won[next(name for name in meeting if name != loser)] += 1
-
-
-def winner(meeting: Meeting, result: str) -> str:
-    """Who wins by ``2-1`` or by the points ``5-3 2-5 5-4``."""
-    scores = [tuple(map(int, score.split("-"))) for score in result.split()]
-    games = scores[0] if len(scores) == 1 else (sum(a > b for a, b in scores), sum(a < b for a, b in scores))
-    return meeting[0] if games[0] > games[1] else meeting[1]
-
-
-def played(meeting: Meeting) -> str:
-    """How the two play: who is further up in the list mostly wins. The same two always play the same."""
-    order = [*PLAYERS, LATE]
-    chance = hashlib.sha256(" ".join(sorted(meeting)).encode()).digest()[0]
-    has_upset = chance % 4 == 0
-    first_wins = (order.index(meeting[0]) < order.index(meeting[1])) != has_upset
-    if chance % 5 == 0:
-        return "5-3 2-5 5-4" if first_wins else "1-5 6-4 3-5"
-    return f"2-{chance % 2}" if first_wins else f"{chance % 2}-2"
-
-
+@pytest.mark.parametrize("course", [SHORT, pytest.param(LONG, marks=pytest.mark.soak)], ids=["short", "long"])
 def test_evening_from_set_up_to_prize_list(
-    club: Club, director: Director, screen: Page, tmp_path: Path
+    club: Club, director: Director, screen: Page, tmp_path: Path, course: Course
 ) -> None:
-    tally = Tally()
+    tally = Tally((*course.players, LATE))
     director.set_up(
-        club.slug, "Autumn Swiss", list(PLAYERS), s1_rounds="5", check_in=True, lot_seed="autumn leaves"
+        club.slug,
+        "Autumn Swiss",
+        list(course.players),
+        s1_rounds=str(course.rounds),
+        check_in=True,
+        lot_seed="autumn leaves",
     )
     director.look("desk-entered")
     director.leads_somewhere()
@@ -139,21 +85,23 @@ def test_evening_from_set_up_to_prize_list(
     expect(screen.locator("#slides")).to_contain_text("The draw will be shown here.")
     fits(screen, keep, "screen-before")
 
-    director.check_in(list(PLAYERS))
-    first = play_round(director, tally, 1, screen)
-    assert {name for meeting in first for name in meeting} == set(PLAYERS)
-    enter_late(director)
-    second = play_round(director, tally, 2, screen)
-    assert LATE in {name for meeting in second for name in meeting}
-    play_round(director, tally, 3, screen)
-    withdraw(director)
-    fourth = play_round(director, tally, 4, screen)
-    assert LEAVES not in {name for meeting in fourth for name in meeting}
-    correct(director, tally, second)
-    play_round(director, tally, 5, screen)
+    director.check_in(list(course.players))
+    results, met = {}, {}
+    for number in range(1, course.rounds + 1):
+        if number == 2:
+            enter_late(director)
+        if number == course.leaves_before:
+            withdraw(director, course)
+        results[number] = play_round(director, tally, number, screen)
+        met[number] = {name for meeting in results[number] for name in meeting}
+        if number == course.corrects_after:
+            correct(director, tally, course, results[course.corrects])
     complete(director, screen)
 
-    assert len(tally.byes) == len(set(tally.byes)) == 2, "a bye in each round with thirteen at the tables"
+    assert met[1] == set(course.players)
+    assert LATE in met[2]
+    assert course.leaves not in met[course.leaves_before]
+    assert len(tally.byes) == len(set(tally.byes)) == course.byes
     assert len(tally.met) == len(set(tally.met)), "nobody met anybody twice"
     director.page.goto(director.event)
     director.look("event-complete")
@@ -224,25 +172,25 @@ def enter_late(director: Director) -> None:
     director.look("entries")
 
 
-def withdraw(director: Director) -> None:
+def withdraw(director: Director, course: Course) -> None:
     director.open("entries/")
-    director.follow(LEAVES)
+    director.follow(course.leaves)
     director.look("entrant")
     form = director.page.locator("form", has=director.page.locator("[name=do][value=withdrawn]"))
-    form.get_by_role("combobox").select_option(label="Round 4")
+    form.get_by_role("combobox").select_option(label=f"Round {course.leaves_before}")
     form.get_by_role("button", name="Withdraw").click()
-    director.is_told("withdrawn from round 4")
+    director.is_told(f"withdrawn from round {course.leaves_before}")
 
 
-def correct(director: Director, tally: Tally, results: Mapping[Meeting, str]) -> None:
-    """A rubber of the second round was won by the other of the two; the rounds after it stay as they were drawn."""
+def correct(director: Director, tally: Tally, course: Course, results: Mapping[Meeting, str]) -> None:
+    """A rubber of an earlier round was won by the other of the two; the rounds after it stay as they were drawn."""
     meeting, result = next((each, result) for each, result in results.items() if " " not in result)
     before = dict(tally.won)
     tally.turn(meeting, result)
-    director.correct(2, meeting, (int(result[2]), int(result[0])))
+    director.correct(course.corrects, meeting, (int(result[2]), int(result[0])))
     moved = {row[0]: row[-1] for row in table_rows(director.page, "table.moved") if "→" in row[-1]}
     assert moved == {name: f"{before.get(name, 0)} → {tally.won[name]}" for name in meeting}
-    for number in (3, 4):
+    for number in range(course.corrects + 1, course.corrects_after + 1):
         director.is_told(f"Draw again from Round {number} on")
     director.decide("The sheet was read upside down.", "Leave it as it is drawn")
     director.page.goto(director.event)
