@@ -60,6 +60,11 @@ def _forced(position: Position) -> int:
     return max(leads(position).values(), default=0)
 
 
+def forget() -> None:
+    """So that the next search begins from nothing."""
+    _forced.cache_clear()
+
+
 def every_position(cards: int) -> Iterator[Position]:
     """Every position with so many cards a side, no suit longer than eight."""
     for leaders in combinations(range(2 * cards), cards):
