@@ -30,6 +30,7 @@ from django.core.cache import cache
 from django.db import connection
 from ecarte_site.celery import app
 from ecarte_site.live.news import the_news
+from ecarte_site.watching.cache import failing_aloud
 
 def broker():
     app.send_task("worker.tasks.sweep", retry=False)
@@ -43,7 +44,11 @@ def news():
     the_news().tell(["event.1"], "score", about="1", data="{}")
     assert the_news().mark(["event.1"]), "nothing was told"
 
-for name, ask in (("broker", broker), ("cache", lambda: cache.set("a", 1)), ("news", news), ("database", database)):
+def kept():
+    with failing_aloud():
+        cache.set("a", 1)
+
+for name, ask in (("broker", broker), ("cache", kept), ("news", news), ("database", database)):
     try:
         ask()
         print(name, "ok")
