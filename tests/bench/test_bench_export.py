@@ -15,7 +15,6 @@ from tests.support.connected import connected_to
 @pytest.mark.bench
 @pytest.mark.soak
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.xdist_group("faults")  # which have a migrated database already
 def test_records_come_back_and_nobody_waits_for_a_reader_who_has_stopped(
     service_environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

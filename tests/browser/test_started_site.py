@@ -13,7 +13,7 @@ from tests.support.site import StartedSite
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("started site")]
+pytestmark = pytest.mark.browser
 
 PATIENCE_SECONDS = 240
 """The first review waits until its kernels are compiled, which a busy machine takes its time for."""

@@ -42,7 +42,6 @@ FIRST_RELEASE = DATA / "first-release.zip"
 FIRST_MIGRATION = [("matches", "0001_start")]
 MADE_BY_MIGRATING = ("auth_permission", "django_content_type")
 """In an order that is nobody's business."""
-pytestmark = pytest.mark.xdist_group("upgraded")  # one process of a parallel run makes that database
 
 
 def rows(archive: Path) -> dict[str, list[dict[str, Any]]]:

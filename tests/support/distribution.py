@@ -1,7 +1,6 @@
 """How a parallel run hands the tests out: a file at a time, the long ones first.
 
-Tests of a file share what was made for it, and most of what they import. A test that is marked with an
-``xdist_group`` goes with its group instead, as `--dist loadgroup` has it.
+Tests of a file share what was made for it, and most of what they import; some files share more, and go together.
 """
 
 from __future__ import annotations
@@ -21,14 +20,30 @@ LONG = (
     "tests/bench",
 )
 """What takes longest for each test begins first, so that no worker is left alone with it in the end."""
+TOGETHER = {
+    # A migrated database, compiled kernels; and services that are killed leave the other processes of a run in peace.
+    "faults": (
+        "tests/faults/",
+        "tests/machines/",
+        "tests/bench/open_day/",
+        "tests/bench/test_bench_export.py",
+        "tests/bench/test_bench_pads.py",
+    ),
+    "started site": (
+        "tests/browser/test_first_evening.py",
+        "tests/browser/test_started_site.py",
+        "tests/ecarte_site/embedded/test_start.py",
+    ),
+}
+"""Files that one process runs one after the other. By name: pytest 9.2 keeps xdist from writing marks into ids."""
 
 
 class FilesTogether(LoadScopeScheduling):  # type: ignore[misc]
     """Needs `--no-loadscope-reorder`: xdist puts files of many tests first, and those are the quick ones."""
 
     def _split_scope(self, nodeid: str) -> str:
-        test, _, group = nodeid.rpartition("@")
-        return group if test and "]" not in group else nodeid.partition("::")[0]
+        file = nodeid.partition("::")[0]
+        return next((name for name, files in TOGETHER.items() if file.startswith(files)), file)
 
 
 def put_long_ones_first(items: list[pytest.Item]) -> None:

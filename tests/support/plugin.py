@@ -63,17 +63,13 @@ hypothesis_settings.register_profile(
 hypothesis_settings.load_profile("untimed")
 
 
-@pytest.hookimpl(tryfirst=True)  # xdist then reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Give tests what follows from their marks.
 
-    Tests that kill services share a process of a parallel run, so that two of them are not at it at once;
-    those that need PostgreSQL are skipped where it is not what the settings name.
+    Those that need PostgreSQL are skipped where it is not what the settings name.
     """
     distribution.put_long_ones_first(items)
     for item in items:
-        if item.get_closest_marker("faults"):
-            item.add_marker(pytest.mark.xdist_group("faults"))
         if item.get_closest_marker("postgres") and not os.environ.get("DATABASE_URL"):
             item.add_marker(pytest.mark.skip("no PostgreSQL: none configured, none running"))
 

@@ -124,7 +124,7 @@ def _pytest(title: str, arguments: Sequence[str], settings: dict[str, str], coun
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder) / "counts.json"
         environment |= {**settings, COUNTS_FILE: str(place)}
-        parallel = ["-n", str(min(os.cpu_count() or 1, 8)), "--dist", "loadgroup", "--no-loadscope-reorder"]
+        parallel = ["-n", str(min(os.cpu_count() or 1, 8)), "--dist", "loadscope", "--no-loadscope-reorder"]
         command = [sys.executable, "-m", "pytest", "-rs", *parallel, *arguments]
         status = subprocess.run(command, cwd=PROJECT, env=environment, check=False).returncode
         if place.exists():

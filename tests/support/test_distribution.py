@@ -1,10 +1,11 @@
-"""How a parallel run hands tests out: by file, but for those that are marked to go together."""
+"""How a parallel run hands tests out: by file, but for those that go together."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.support.distribution import FilesTogether
+from ecarte_site.setup.environment import PROJECT
+from tests.support.distribution import TOGETHER, FilesTogether
 
 
 @pytest.mark.parametrize(
@@ -12,10 +13,16 @@ from tests.support.distribution import FilesTogether
     [
         ("tests/scoring/test_cards.py::test_rank[SA]", "tests/scoring/test_cards.py"),
         ("tests/scoring/test_cards.py::test_mail[owner@example.org]", "tests/scoring/test_cards.py"),
-        ("tests/faults/test_worker.py::test_kill[web]@faults", "faults"),
-        ("tests/faults/test_worker.py::test_kill@faults", "faults"),
-        ("tests/web/test_mail.py::test_sent[a@b.example]@started site", "started site"),
+        ("tests/faults/test_worker.py::test_kill[web]", "faults"),
+        ("tests/machines/test_machines.py::test_work", "faults"),
+        ("tests/browser/test_started_site.py::test_walk", "started site"),
+        ("tests/browser/test_pages.py::test_page", "tests/browser/test_pages.py"),
     ],
 )
 def test_scope(test: str, scope: str) -> None:
     assert FilesTogether._split_scope(None, test) == scope  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("file", [file for files in TOGETHER.values() for file in files])
+def test_what_goes_together_is_there(file: str) -> None:
+    assert (PROJECT / file).exists()

@@ -24,7 +24,6 @@ SMALL = Size(
 
 
 @pytest.mark.bench
-@pytest.mark.xdist_group("faults")  # which have a migrated database already
 def test_everybody_is_answered_and_every_deal_comes_to_every_watcher(
     service_environment: dict[str, str], tmp_path: Path
 ) -> None:

@@ -22,8 +22,6 @@ from ecarte_site.setup.environment import PROJECT
 from tests.support.processes import free_port
 from tests.support.site import StartedSite, start_process, start_site
 
-pytestmark = pytest.mark.xdist_group("started site")  # beside the tests that walk through the same site
-
 START = [sys.executable, str(PROJECT / "manage.py"), "start"]
 
 

@@ -37,7 +37,7 @@ from tests.matches.web.every_page import make_scene
 from tests.support import postgres
 from tests.support.connected import connected_to
 
-pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("backed up")]
+pytestmark = pytest.mark.postgres
 PASS_PHRASE = "a long pass phrase"
 AWKWARD = "\\N\t\\t\n\r\\.\\\n\\."
 """What COPY has signs of its own for, its end among them."""
