@@ -130,13 +130,17 @@ class _Connections:
             except (OSError, TimeoutError, asyncio.IncompleteReadError) as error:
                 has_begun = isinstance(error, asyncio.IncompleteReadError) and error.partial
                 if is_fresh or has_begun or isinstance(error, TimeoutError):
+                    print(f"{path}: {error!r}", file=sys.stderr)
                     return False
                 continue  # The service had closed it meanwhile.
             if re.search(rb"(?i)connection: *close", head):
                 writer.close()
             else:
                 self._idle.append((reader, writer))
-            return head.startswith(b"HTTP/1.1 200 ") and length is not None
+            is_good = head.startswith(b"HTTP/1.1 200 ") and length is not None
+            if not is_good:
+                print(f"{path}: {head!r}", file=sys.stderr)
+            return is_good
         return False
 
     async def _opened(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
