@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import logging
 import os
 import signal
 import socket
@@ -56,14 +55,14 @@ def _set_up() -> Path:
     from django.conf import settings
 
     try:
+        # Each request and task at INFO would bury what the start has to say. In the settings: the application and the
+        # worker set up their logs by them again.
+        settings.LOGGING["root"]["level"] = "WARNING"
         django.setup()
     except PermissionError as error:
         raise StartError(
             f"{error.filename} can't be written: choose a folder of your own with --data-dir."
         ) from error
-    # Each request and task at INFO would bury what the start has to say.
-    for name in (None, "celery", "worker", "matches"):
-        logging.getLogger(name).setLevel(logging.WARNING)
     # The static files come from the code; only a production build collects them.
     warnings.filterwarnings("ignore", message="No directory at", category=UserWarning)
     return Path(settings.DATA_DIR)

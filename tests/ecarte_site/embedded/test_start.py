@@ -52,6 +52,8 @@ def test_says_where_it_is_how_to_sign_in_and_how_to_stop(started_site: StartedSi
     assert started_site.email == "owner@localhost"
     assert re.fullmatch(r"([a-z2-9]{4}-){2}[a-z2-9]{4}", started_site.password)
     assert started_site.output.rstrip().splitlines()[-1] == "Ctrl-C stops it."
+    # Lines of the log: loading the demonstration club asks for a dozen tasks.
+    assert "info" not in started_site.output
 
 
 def test_is_up_and_ready(started_site: StartedSite) -> None:
