@@ -6,9 +6,6 @@ writes them together, so that numbers rise in the order in which they are publis
 
 from __future__ import annotations
 
-import logging
-import threading
-import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeVar
 
@@ -18,17 +15,13 @@ from redis.exceptions import RedisError
 from redis.retry import Retry
 
 from ecarte_site.live.news import KEPT_SECONDS, MOST_AT_ONCE, Item, Kind, in_order
-
-logger = logging.getLogger(__name__)
+from ecarte_site.watching.outage import Outage
 
 CHANNEL: Final = "ecarte:live"
 SEQUENCE: Final = "ecarte:live:sequence"
 ORDER: Final = "ecarte:live:order:"
 LINES: Final = "ecarte:live:lines:"
 PATIENCE_SECONDS: Final = 0.5
-OUT_FOR_SECONDS: Final = 3.0
-"""A server that did not answer is not asked again before: whoever enters a deal shall not wait for it each time."""
-LOG_EVERY_SECONDS: Final = 60.0
 
 TELL: Final = f"""
 if redis.call('EXISTS', KEYS[1]) == 0 then
@@ -89,7 +82,7 @@ class RedisNews:
         self._tell = self._redis.register_script(TELL)
         self._since = self._redis.register_script(SINCE)
         self._mark = self._redis.register_script(MARK)
-        self._outage = _Outage()
+        self._outage = Outage("live pages hear nothing")
 
     def tell(self, topics: Sequence[str], kind: Kind, *, about: str, data: str) -> None:
         self._asked(lambda: self._tell(keys=[SEQUENCE], args=[about, kind, data, *topics]), None)
@@ -123,24 +116,3 @@ def read_published(text: str) -> tuple[list[str], str, str]:
     """Topics, what it is about, and the item's line, of what was published."""
     topics, about, line = text.split(" ", 2)
     return topics.split(","), about, line
-
-
-class _Outage:
-    """How long a server is left alone that has failed, and how often that is said."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._until = 0.0
-        self._said_at = float("-inf")
-
-    def is_on(self) -> bool:
-        return time.monotonic() < self._until
-
-    def note(self, error: RedisError) -> None:
-        now = time.monotonic()
-        with self._lock:
-            self._until = now + OUT_FOR_SECONDS
-            if now - self._said_at < LOG_EVERY_SECONDS:
-                return
-            self._said_at = now
-        logger.warning("live pages hear nothing, Redis does not answer: %s", error)

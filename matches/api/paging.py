@@ -68,15 +68,12 @@ class ColumnOrder(Order[Row]):
         self.columns = (column, "pk")
 
     def place_of(self, row: Any) -> str:
-        # Not as ASCII: the longest name there can be has to fit into a cursor.
-        value = json.dumps(value_of(row, self._column), default=str, ensure_ascii=False)
-        told = urlsafe_b64encode(value.encode()).decode()
-        return f"{told}.{row.public_id}"
+        return f"{_packed(value_of(row, self._column))}.{row.public_id}"
 
     def beyond(self, rows: QuerySet[Row], place: str, *, forward: bool) -> QuerySet[Row] | None:
         told, _dot, public_id = place.rpartition(".")
         try:
-            value = self._kind.to_python(json.loads(urlsafe_b64decode(told)))
+            value = self._kind.to_python(_unpacked(told))
             # What no column can hold would be the database's fault to find.
             if value is None or "\0" in str(value).encode().decode():
                 return None
@@ -205,27 +202,35 @@ def slice_of_items(request: Request, items: Sequence[Item], key_of: Callable[[It
         size = size if forward else at - start
     shown = items[start : start + size]
     has_next = start + len(shown) < len(items)
+    # On an empty page the cursor itself is where both neighbours begin.
+    first, last = (_packed(key_of(shown[0])), _packed(key_of(shown[-1]))) if shown else (place, place)
     return Slice(
         shown,
-        _address(request, "after", _place_of_key(key_of(shown[-1])) if shown else place)
-        if has_next
-        else None,
-        _address(request, "before", _place_of_key(key_of(shown[0])) if shown else place) if start else None,
+        _address(request, "after", last) if has_next else None,
+        _address(request, "before", first) if start else None,
     )
 
 
 def _standing(items: Sequence[Item], key_of: Callable[[Item], Key], place: str, *, is_behind: bool) -> int:
     """How many items stand before ``place``; with ``is_behind`` the one that stands just there as well."""
     try:
-        key: Key = tuple(json.loads(urlsafe_b64decode(place)))
+        key: Key = tuple(_unpacked(place))
         return (bisect_right if is_behind else bisect_left)(items, key, key=key_of)
     # What was made up is no list, or can't be compared with a key.
     except (ValueError, TypeError, RecursionError):
         raise _bad_cursor() from None
 
 
-def _place_of_key(key: Key) -> str:
-    return urlsafe_b64encode(json.dumps(key).encode()).decode()
+def _packed(value: Any) -> str:
+    """A value as a cursor has it."""
+    # Not as ASCII: the longest name there can be has to fit into a cursor.
+    told = json.dumps(value, default=str, ensure_ascii=False)
+    return urlsafe_b64encode(told.encode()).decode()
+
+
+def _unpacked(told: str) -> Any:
+    """Raises ``ValueError`` or ``RecursionError`` for what was made up."""
+    return json.loads(urlsafe_b64decode(told))
 
 
 def _edge(order: Order[Row], shown: list[Row], end: int, place: str) -> str:

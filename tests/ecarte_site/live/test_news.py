@@ -126,7 +126,7 @@ def test_redis_that_is_away_costs_nothing_and_is_said_once(
 
 @pytest.mark.faults
 def test_redis_is_asked_again_after_a_while(redis: RedisServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ecarte_site.live.redis_news.OUT_FOR_SECONDS", 0.05)
+    monkeypatch.setattr("ecarte_site.watching.outage.OUT_FOR_SECONDS", 0.05)
     news = RedisNews(redis.url)
     redis.kill()
     news.tell(["event.e"], "score", about="a", data="1")
