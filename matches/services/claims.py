@@ -7,7 +7,7 @@ else from the work for three hours, where its maker was killed.
 from __future__ import annotations
 
 import sqlite3
-from contextlib import suppress
+import time
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
@@ -19,6 +19,9 @@ NOBODYS: Final = datetime(2000, 1, 1, tzinfo=UTC)
 """Until when something is claimed that is in nobody's hands, where a row has to have such a time."""
 SERVER_WENT: Final = ("08", "57P0")
 """How the SQLSTATE of an error begins that ended the connection: it broke, or the server was stopped."""
+PATIENCE_SECONDS: Final = 20.0
+"""For so long a database that is away is waited for, by whoever has an attempt to give back."""
+LOOK_EVERY_SECONDS: Final = 0.5
 DISK_FULL: Final = "53100"
 FILE_IS_BUSY_OR_FULL: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL)
 
@@ -65,16 +68,31 @@ def let_go(
     error: DatabaseError | InterfaceError,
     *,
     until: datetime | None = None,
+    patience_seconds: float = PATIENCE_SECONDS,
     **also: Any,
 ) -> None:
     """Free what the caller has claimed and could not go on with, since the database failed him with ``error``.
 
     It counts as no attempt where that was no fault of the work: else what fails every time would be begun for ever.
-    Where the database can't be reached yet, the claim runs out. ``also`` are columns that are set with it.
+    The database is waited for, so that three moments without it are not taken for three attempts that failed; where it
+    stays away, the claim runs out. ``also`` are columns that are set with it.
     """
     if is_no_fault_of_work(error):
         also["attempts"] = F("attempts") - 1
+    else:
+        patience_seconds = 0.0
+    deadline = time.monotonic() + patience_seconds
+    while not _is_freed(claimed, claimed_until=until, **also) and time.monotonic() < deadline:
+        time.sleep(LOOK_EVERY_SECONDS)
+
+
+def _is_freed(claimed: QuerySet[Any], **columns: Any) -> bool:
+    """Whether the database was there to be told."""
     if connection.errors_occurred and not connection.in_atomic_block and not connection.is_usable():
         connection.close()
-    with suppress(DatabaseError, InterfaceError):
-        claimed.update(claimed_until=until, **also)
+    try:
+        claimed.update(**columns)
+    except (DatabaseError, InterfaceError):
+        # In a broken transaction it takes nothing more.
+        return connection.in_atomic_block
+    return True

@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from matches.models import Club, ImportReport, User
-from matches.services.claims import is_unclaimed, let_go, shared_now
+from matches.services.claims import PATIENCE_SECONDS, is_unclaimed, let_go, shared_now
 from matches.services.enqueue import enqueue_uploads
 from matches.services.import_rubbers import ClaimLostError, RubberImport, shown_source
 from scoring.errors import NotEgnError
@@ -76,7 +76,7 @@ def receive_upload(
         club=club, by=by, source=shown_source(source) or "-", content=content, is_trial=is_trial
     )
     if len(content) <= READ_AT_ONCE_BYTES:
-        read_upload(report.pk)
+        read_upload(report.pk, is_awaited=True)
         return ImportReport.objects.defer("content").get(pk=report.pk)
     transaction.on_commit(lambda: enqueue_uploads([report.pk]))
     return report
@@ -92,8 +92,11 @@ def uploads_to_read() -> QuerySet[ImportReport]:
     return ImportReport.objects.filter(is_unclaimed(_claim_length()), content__isnull=False).order_by("pk")
 
 
-def read_upload(report_id: int) -> bool:
-    """Read an uploaded file to its end, from where an earlier reader left off; False where there is nothing to do."""
+def read_upload(report_id: int, *, is_awaited: bool = False) -> bool:
+    """Read an uploaded file to its end, from where an earlier reader left off; False where there is nothing to do.
+
+    ``is_awaited``: its sender waits meanwhile, and is not to wait for a database that is away.
+    """
     claim = _Claim(report_id)
     if not claim.take():
         return False
@@ -120,7 +123,7 @@ def read_upload(report_id: int) -> bool:
         pass
     except (OperationalError, InterfaceError) as error:
         # The database failed, and perhaps not the file: the sweep finds it again.
-        claim.let_go(error)
+        claim.let_go(error, patience_seconds=0.0 if is_awaited else PATIENCE_SECONDS)
         raise
     except Exception:
         logger.exception("the file of import report %s could not be read", report_id)
@@ -181,9 +184,9 @@ class _Claim:
         is_trial = self._mine().filter(is_trial=True).exists()
         return self.finish(finished_at=timezone.now(), problem=TRIAL_GIVEN_UP if is_trial else GIVEN_UP)
 
-    def let_go(self, error: DatabaseError | InterfaceError) -> None:
+    def let_go(self, error: DatabaseError | InterfaceError, *, patience_seconds: float) -> None:
         """Somebody has to begin again; the file is not done, whatever its report says."""
-        let_go(self._mine(), error, finished_at=None)
+        let_go(self._mine(), error, patience_seconds=patience_seconds, finished_at=None)
 
     def finish(self, **said: object) -> bool:
         """The file is not wanted any more; ``said`` goes into its report."""

@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -81,7 +82,10 @@ class Cluster:
         self._process.wait(30)
 
     def kill_backend(self) -> None:
-        """Kill one of the processes that serve connections; the server then throws all of them out and recovers."""
+        """Kill one of the processes that serve connections; the server then throws all of them out and recovers.
+
+        Returns when it takes connections again.
+        """
         with psycopg.connect(self.url, autocommit=True) as connection:
             rows = connection.execute(
                 "SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend'"
@@ -89,23 +93,29 @@ class Cluster:
             ).fetchall()
         for (process,) in rows:
             os.kill(process, signal.SIGKILL)
+        # It lets people in for a moment more, until it has seen it.
+        time.sleep(0.1)
+        self._wait_until_ready()
 
     def freeze(self) -> None:
         """Stop every process of it in the middle of what it does; connections stay open and silent."""
-        for process in self._processes():
-            os.kill(process, signal.SIGSTOP)
+        self._signal(signal.SIGSTOP)
 
     def thaw(self) -> None:
-        for process in self._processes():
-            os.kill(process, signal.SIGCONT)
+        self._signal(signal.SIGCONT)
 
     def close(self) -> None:
         """Stop it and remove its data."""
         if self._process is not None:
-            with suppress(ProcessLookupError):
-                self.thaw()
+            self.thaw()
             stop(self._process)
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _signal(self, what: signal.Signals) -> None:
+        """To the server first. A process of it that ends meanwhile needs none."""
+        for process in self._processes():
+            with suppress(ProcessLookupError):
+                os.kill(process, what)
 
     def _processes(self) -> list[int]:
         assert self._process is not None
@@ -120,6 +130,7 @@ class Cluster:
                 psycopg.connect(self.url, connect_timeout=3).close()
             except psycopg.OperationalError as error:
                 problem = error
+                time.sleep(0.05)
             else:
                 return
         raise RuntimeError(str(problem))

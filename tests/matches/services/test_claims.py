@@ -1,18 +1,24 @@
 from __future__ import annotations
 
+import os
 import sqlite3
+import threading
+import time
 from datetime import timedelta
 
 import psycopg.errors
 import pytest
-from django.db import DatabaseError, InterfaceError, OperationalError
+from django.db import DatabaseError, InterfaceError, OperationalError, connection
 from django.db.models import F
 
 from matches.models import Review, Rubber
 from matches.services.claims import NOBODYS, is_unclaimed, let_go
 from matches.services.review_claims import held_by, rubbers_owed_review
+from tests.faults.databases import refusing
 from tests.matches.files import import_text, rubber_text
 from tests.matches.services.reviews import claimed
+from tests.support import postgres
+from tests.support.variables import SERVER_URL
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
@@ -86,3 +92,35 @@ def test_attempt_counts_unless_the_database_was_away_busy_or_full(
 
     assert rubbers_owed_review().exists()
     assert Review.objects.get().attempts == int(counts)
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_attempt_is_given_back_once_the_database_is_there_again(rubber: Rubber) -> None:
+    review = claimed(rubber, ends_in=timedelta(seconds=10))
+    url = postgres.with_database(os.environ[SERVER_URL], str(connection.settings_dict["NAME"]))
+    is_away = threading.Event()
+
+    def go_away() -> None:
+        with refusing(url):
+            is_away.set()
+            time.sleep(1.0)
+
+    away = threading.Thread(target=go_away)
+    away.start()
+    is_away.wait()
+    let_go(held_by(review.claim), of_postgres("57P01"), until=NOBODYS)
+    away.join()
+
+    assert Review.objects.get().attempts == 0
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_who_is_waited_for_does_not_wait_for_the_database(rubber: Rubber) -> None:
+    review = claimed(rubber, ends_in=timedelta(seconds=10))
+    with refusing(postgres.with_database(os.environ[SERVER_URL], str(connection.settings_dict["NAME"]))):
+        let_go(held_by(review.claim), of_postgres("57P01"), until=NOBODYS, patience_seconds=0.0)
+    connection.close()
+
+    assert Review.objects.get().attempts == 1
