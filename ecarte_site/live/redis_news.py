@@ -100,7 +100,7 @@ class RedisNews:
             return otherwise
         try:
             return ask()
-        except RedisError as error:
+        except (RedisError, OSError) as error:
             self._outage.note(error)
             return otherwise
 

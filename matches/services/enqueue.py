@@ -6,7 +6,8 @@ A broker that is away loses nothing: what is owed is found again by looking at t
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any, Final
 
 from celery import current_app
@@ -59,12 +60,7 @@ def enqueue_honours(club_ids: Iterable[int]) -> bool:
 
 def enqueue_webhooks(*, after: float = 0.0) -> bool:
     """Ask for the news that waits to be sent, ``after`` so many seconds; whether the broker took it."""
-    try:
-        current_app.send_task(SEND_WEBHOOKS, countdown=after or None)
-    except OperationalError as error:
-        logger.warning("the broker does not answer, the sweep will find what is owed: %s", error)
-        return False
-    return True
+    return _is_taken(lambda: current_app.send_task(SEND_WEBHOOKS, countdown=after or None))
 
 
 def enqueue_exports(export_ids: Iterable[int]) -> bool:
@@ -73,10 +69,18 @@ def enqueue_exports(export_ids: Iterable[int]) -> bool:
 
 
 def _enqueue(task: str, arguments: Sequence[Any]) -> bool:
+    return all(_is_taken(partial(current_app.send_task, task, args=[argument])) for argument in arguments)
+
+
+def _is_taken(send: Callable[[], object]) -> bool:
+    """Whether the broker took it. What it is about is stored already, so that nobody is told of a failure."""
     try:
-        for argument in arguments:
-            current_app.send_task(task, args=[argument])
+        send()
     except OperationalError as error:
         logger.warning("the broker does not answer, the sweep will find what is owed: %s", error)
+        return False
+    except Exception:
+        # Where Redis goes in the midst of an exchange, its libraries fail in ways of their own.
+        logger.exception("the broker could not be told, the sweep will find what is owed")
         return False
     return True
