@@ -42,12 +42,8 @@ watch_tasks()
 
 @setup_logging.connect
 def log_as_the_site_does(**_: Any) -> None:
-    """That somebody listens keeps Celery from setting up lines of a form of its own.
-
-    Embedded the start has done it, and tells less.
-    """
-    if not settings.EMBEDDED:
-        logging.config.dictConfig(settings.LOGGING)
+    """That somebody listens keeps Celery from setting up lines of a form of its own."""
+    logging.config.dictConfig(settings.LOGGING)
 
 
 @worker_init.connect

@@ -26,6 +26,7 @@ FLAGS: Final[Mapping[str, bool]] = {
     "off": False,
 }
 LOG_FORMATS: Final = ("json", "text")
+LOG_LEVELS: Final = ("INFO", "WARNING", "ERROR")
 MAIL_SCHEMES: Final = ("smtp", "smtps", "console")
 DATABASE_SCHEMES: Final = ("postgres", "postgresql", "sqlite")
 BROKER_SCHEMES: Final = ("redis", "rediss")
@@ -80,6 +81,11 @@ def env_port(name: str) -> int | None:
 def log_format() -> str:
     """How a line of the log looks: for programs where several processes are the service, else for people."""
     return env_choice("LOG_FORMAT", "json" if env_text("DATABASE_URL") else "text", LOG_FORMATS)
+
+
+def log_level() -> str:
+    """From which level on lines are told."""
+    return env_choice("LOG_LEVEL", "INFO", LOG_LEVELS)
 
 
 def env_list(name: str) -> list[str]:

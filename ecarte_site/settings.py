@@ -31,6 +31,7 @@ from ecarte_site.environment import (
     kept_secret,
     lan_hosts,
     log_format,
+    log_level,
     mail_settings,
     service_url,
 )
@@ -321,4 +322,4 @@ METRICS_TOKEN = env_text("METRICS_TOKEN")
 # Of a process that serves no pages. Those that do answer /metrics where they answer everything else.
 METRICS_PORT = env_port("METRICS_PORT")
 configure_structlog()
-LOGGING: dict[str, Any] = logging_settings(log_format())
+LOGGING: dict[str, Any] = logging_settings(log_format(), log_level())

@@ -54,10 +54,9 @@ def _set_up() -> Path:
     import django
     from django.conf import settings
 
+    # Each request and task at INFO would bury what the start has to say.
+    os.environ.setdefault("LOG_LEVEL", "WARNING")
     try:
-        # Each request and task at INFO would bury what the start has to say. In the settings: the application and the
-        # worker set up their logs by them again.
-        settings.LOGGING["root"]["level"] = "WARNING"
         django.setup()
     except PermissionError as error:
         raise StartError(

@@ -68,6 +68,9 @@ def _django(argv: Sequence[str]) -> int:
         )
         return 1
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ecarte_site.settings")
+    if argv[1:2] != ["runserver"]:
+        # Who types a command waits for its own words, not for a line of each task that it leaves to the worker.
+        os.environ.setdefault("LOG_LEVEL", "WARNING")
     from django.core.management import execute_from_command_line
 
     execute_from_command_line(list(argv))

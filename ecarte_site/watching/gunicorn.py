@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ecarte_site.environment import log_format
+from ecarte_site.environment import log_format, log_level
 from ecarte_site.watching.logs import configure_structlog, logging_settings
 from ecarte_site.watching.multiprocess import clear_files, retire_process
 
 configure_structlog()
-logconfig_dict = logging_settings(log_format())
+logconfig_dict = logging_settings(log_format(), log_level())
 # Whoever asks for a line of gunicorn's own for each request gets it without addresses: secrets stand in those of
 # pages, and where somebody comes from is written down nowhere.
 access_log_format = '"%(m)s" %(s)s %(B)s %(M)sms'

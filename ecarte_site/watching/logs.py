@@ -33,7 +33,7 @@ SHARED: Final[Sequence[Processor]] = (
 )
 
 
-def logging_settings(form: str) -> dict[str, Any]:
+def logging_settings(form: str, level: str = "INFO") -> dict[str, Any]:
     """What ``logging.config.dictConfig`` takes: lines of ``form``, ``json`` or ``text``, on standard error."""
     return {
         "version": 1,
@@ -46,7 +46,7 @@ def logging_settings(form: str) -> dict[str, Any]:
             }
         },
         "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-        "root": {"handlers": ["console"], "level": "INFO"},
+        "root": {"handlers": ["console"], "level": level},
         "loggers": {
             # Both bring handlers of their own, which would write in a form of their own.
             "gunicorn.error": {"handlers": [], "propagate": True},

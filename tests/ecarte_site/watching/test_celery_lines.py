@@ -7,6 +7,7 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from ecarte_site.celery import log_as_the_site_does
+from ecarte_site.watching.logs import logging_settings
 
 
 @pytest.fixture
@@ -18,11 +19,8 @@ def root() -> Iterator[logging.Logger]:
     root.handlers[:] = handlers
 
 
-@pytest.mark.parametrize(("is_embedded", "level"), [(True, logging.WARNING), (False, logging.INFO)])
-def test_worker_in_the_one_process_leaves_the_start_its_say(
-    root: logging.Logger, settings: Settings, is_embedded: bool, level: int
-) -> None:
-    settings.EMBEDDED = is_embedded
-    root.setLevel(logging.WARNING)
+@pytest.mark.parametrize("level", ["WARNING", "INFO"])
+def test_worker_tells_what_the_site_tells(root: logging.Logger, settings: Settings, level: str) -> None:
+    settings.LOGGING = logging_settings("json", level)
     log_as_the_site_does()
-    assert root.level == level
+    assert logging.getLevelName(root.level) == level
