@@ -75,12 +75,16 @@ def lines_of(event: Event) -> QuerySet[Standing]:
 def byes_scored(lines: Iterable[Standing]) -> dict[tuple[int, int], int]:
     """How many byes each line has in its score, by the primary keys of stage and entrant; one query."""
     found = list(lines)
-    byes = Pairing.objects.filter(
-        round__stage__in={line.stage_id for line in found},
-        round__is_released=True,
-        entrant_a__in={line.entrant_id for line in found},
-        halves_a__gt=0,
-    ).exclude(kind=Pairing.Kind.RUBBER)
+    byes = (
+        Pairing.objects.order_by()
+        .filter(
+            round__stage__in={line.stage_id for line in found},
+            round__is_released=True,
+            entrant_a__in={line.entrant_id for line in found},
+            halves_a__gt=0,
+        )
+        .exclude(kind=Pairing.Kind.RUBBER)
+    )
     rows = byes.values("round__stage", "entrant_a").annotate(byes=Count("pk"))
     return {
         (stage, entrant): count

@@ -98,12 +98,10 @@ class RatingList:
 
 
 def ranking(club: Club, *, today: date) -> Ranking:
-    """Everybody who has a name and was rated in the club, in two queries."""
-    # The last of each is looked up first: asked in one, PostgreSQL reads every week of everybody.
-    rated = listed_players().filter(pk__in=_rated_in(club)).order_by()
-    last = rated.values_list(Subquery(_weeks_back(club).values("pk")[:1]), flat=True)
+    """Everybody who has a name and was rated in the club, in one query."""
     columns = ("player", "player__public_id", "week", "rating", "deviation", "volatility")
-    rows = list(Rating.objects.filter(pk__in=list(last)).order_by().values_list(*columns))
+    named = Rating.objects.filter(player__merged_into__isnull=True).exclude(player__name="")
+    rows = list(named.filter(pk__in=_last_weeks_in(club)).order_by().values_list(*columns))
     ladder = Ladder({player: Known(week, Strength(*figures)) for player, _id, week, *figures in rows})
     found = [
         Place(player, public_id, ladder.before(player, week_of(today)), week)
@@ -118,7 +116,7 @@ def ranking(club: Club, *, today: date) -> Ranking:
 
 
 def rating_list(club: Club, *, today: date) -> RatingList:
-    """The ranking with all of each player; four queries at most."""
+    """The ranking with all of each player; three queries at most."""
     found = ranking(club, today=today)
     return RatingList(
         placed_players(club, found.places, today=today), placed_players(club, found.left_off, today=today)
@@ -149,10 +147,11 @@ def rated_players(club: Club, players: QuerySet[Player], *, today: date) -> list
     ]
 
 
-def _rated_in(club: Club) -> RawSQL:
-    """The primary keys of everybody who was rated in the club.
+def _last_weeks_in(club: Club) -> RawSQL:
+    """The primary keys of the last week of everybody who was rated in the club.
 
-    From one to the next by the index of club, player and week: asked for as distinct, every week of everybody is read.
+    From one player to the next by the index of club, player and week, and to the end of his weeks by the same: asked
+    for as distinct, or joined with the players first, every week of everybody is read.
     """
     return RawSQL(
         "WITH RECURSIVE rated (id) AS ("
@@ -160,8 +159,9 @@ def _rated_in(club: Club) -> RawSQL:
         " UNION ALL"
         " SELECT (SELECT min(player_id) FROM matches_rating WHERE club_id = %s AND player_id > rated.id)"
         " FROM rated WHERE rated.id IS NOT NULL"
-        ") SELECT id FROM rated WHERE id IS NOT NULL",
-        (club.pk, club.pk),
+        ") SELECT (SELECT id FROM matches_rating WHERE club_id = %s AND player_id = rated.id"
+        " ORDER BY week DESC LIMIT 1) FROM rated WHERE rated.id IS NOT NULL",
+        (club.pk, club.pk, club.pk),
     )
 
 

@@ -275,7 +275,7 @@ def test_pages_ask_the_same_however_many_are_rated(
     client.force_login(make_member(club))
 
     for name, args, query, queries in (
-        ("club_ratings", [club.slug], "", 9),
+        ("club_ratings", [club.slug], "", 8),
         ("player_rating", [club.slug, first], "", 8),
         ("rating_chances", [club.slug], f"?a={first}&b={second}", 6),
     ):
