@@ -13,7 +13,7 @@ from matches.api.fields import PAIR_SCHEMA, SeatShown, TextOrNull
 from matches.api.rubber_shapes import STATES, SeatedPlayer
 from matches.api.shape import Shape
 from matches.formats.bracket import Part
-from matches.models import Entrant, Pairing, Stage, Standing
+from matches.models import Pairing, Stage, Standing
 from matches.queries.event_rows import games_of, is_by_games
 from matches.queries.events import StageOutline
 
@@ -140,7 +140,9 @@ class PairingShown(Shape):
 
     @extend_schema_field(PairingPlayers)
     def get_players(self, pairing: Pairing) -> dict[str, Any]:
-        return {"A": _person(pairing.entrant_a), "B": _person(pairing.entrant_b)}
+        write = self.within("player", SeatedPlayer).to_representation
+        pair = {"A": pairing.entrant_a, "B": pairing.entrant_b}
+        return {seat: entrant and write(entrant.player) for seat, entrant in pair.items()}
 
     @extend_schema_field(PairingSources)
     def get_sources(self, pairing: Pairing) -> dict[str, Any]:
@@ -166,10 +168,6 @@ class PairingShown(Shape):
     def get_why(self, pairing: Pairing) -> dict[str, Any] | None:
         people = [entrant.player for entrant in (pairing.entrant_a, pairing.entrant_b) if entrant]
         return why_json(tuple(pairing.why), {player.public_id: player.name for player in people})
-
-
-def _person(entrant: Entrant | None) -> dict[str, Any] | None:
-    return None if entrant is None else SeatedPlayer().to_representation(entrant.player)
 
 
 def source_json(source: str) -> dict[str, Any] | None:

@@ -164,6 +164,6 @@ _SHAPES: Final[Mapping[type[Filter], Callable[[Any], dict[str, Any]]]] = {
     WholeFilter: lambda each: {"type": "integer", "minimum": 0, "maximum": 999_999_999},
     YesNoFilter: lambda each: {"type": "boolean"},
     ChoiceFilter: lambda each: {"type": "string", "enum": [value for value, _words in each.extra["choices"]]},
-    CharFilter: lambda each: {"type": "string", "minLength": 1},
+    CharFilter: lambda each: {"type": "string", "minLength": 1, "pattern": r"^[^\x00]+$"},
 }
 """The first that a filter is one of."""

@@ -164,7 +164,7 @@ def slice_of(
 
     Raises where its parameters make no sense.
     """
-    size = _size(request.query_params.get("page_size", ""))
+    size = _size(request.query_params.get("page_size"))
     forward, place = _cursor(request.query_params.get("cursor", ""))
     standing = rows
     is_rising = forward != is_turned
@@ -193,7 +193,7 @@ def slice_of_items(request: Request, items: Sequence[Item], key_of: Callable[[It
     A cursor has the key: where the item is gone, or has changed its place, the next page goes on from where it stood.
     Raises where the address's parameters make no sense.
     """
-    size = _size(request.query_params.get("page_size", ""))
+    size = _size(request.query_params.get("page_size"))
     forward, place = _cursor(request.query_params.get("cursor", ""))
     start = 0
     if place:
@@ -238,8 +238,8 @@ def _edge(order: Order[Row], shown: list[Row], end: int, place: str) -> str:
     return order.place_of(shown[end]) if shown else place
 
 
-def _size(text: str) -> int:
-    if not text:
+def _size(text: str | None) -> int:
+    if text is None:
         return PAGE_SIZE
     if not re.fullmatch(r"[0-9]{1,100}", text) or int(text) == 0:
         raise wrong_parameter(

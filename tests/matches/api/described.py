@@ -85,7 +85,9 @@ def _without_nullable(value: Any) -> Any:
 
 def stand_in(name: str) -> str:
     """The id that stands in the document for whatever the parameter ``name`` means in a ``Scene``."""
-    return ALPHABET[list(THINGS).index(name)] * PUBLIC_ID_LENGTH
+    # Of letters alone: digits occur in numbers as well.
+    letters = [sign for sign in ALPHABET if sign.isalpha()]
+    return letters[list(THINGS).index(name)] * PUBLIC_ID_LENGTH
 
 
 def address(path: str, scene: Scene) -> str:

@@ -11,7 +11,7 @@ from matches.services.act import Act
 from matches.services.draw_events import request_draw
 from matches.services.plan_events import plan_event
 from matches.services.record_facts import record_fact
-from tests.matches.api.calling import Answer, Caller, guests
+from tests.matches.api.calling import Answer, Caller, guests, problem
 from tests.matches.services.phones import Phone, at_the_table, deal
 
 TERMS: dict[str, dict[str, Any]] = {"pool": {"stake": 100, "custom": "loser"}, "french": {"least": 100}}
@@ -128,3 +128,12 @@ def open_table(api: Caller, club: Club, *names: str, kind: str = "pool", **membe
     table = Table(api, answer.headers["Location"], players)
     table.take(answer)
     return table
+
+
+def refused(answer: Any, reason: str, **params: Any) -> dict[str, Any]:
+    """What a table's refusal says; fails where it was not refused for that reason."""
+    told = problem(answer, 409, "table_refused")
+    assert told["reason"] == reason
+    assert told.get("params", {}) == params
+    assert told["detail"]
+    return told

@@ -80,13 +80,17 @@ def with_known_ids(value: Any) -> Any:
     return IDS_OF_EXAMPLES.get(value, value) if isinstance(value, str) else value
 
 
-def schema(most: int, *, with_coverage: bool = True) -> Any:
-    """The document to be tried with so many generated requests an operation, besides those that cover its shapes."""
+def schema(most: int, *, with_coverage: bool = True, has_token: bool = False) -> Any:
+    """The document to be tried with so many generated requests an operation, besides those that cover its shapes.
+
+    ``has_token``: each request is sent with one, so that none is without authority, whatever the library meant to send.
+    """
     config = SchemathesisConfig.from_dict(
         {
             "generation": {"deterministic": True, "max-examples": most, "no-shrink": True},
             "phases": {"coverage": {"enabled": with_coverage}},
             "checks": {
+                "ignored_auth": {"enabled": not has_token},
                 # Who may not, or asks for what is not there, is told that before his values are looked at.
                 "negative_data_rejection": {
                     "expected-statuses": ["400", "401", "403", "404", "405", "406", "409", *HERE_TOO]
@@ -116,7 +120,7 @@ COVERED: Final = schema(2).include(path_regex=r"^/api/v1/(clubs/|players/\{playe
 """Lists, single things, and changes of them: each shape and header that these have in common with all others."""
 LONG: Final = schema(300)
 LONG_OF_NOBODY: Final = schema(30)
-LINKED: Final = schema(1)
+LINKED: Final = schema(1, has_token=True)
 
 
 def test_every_exception_is_for_something_that_there_is() -> None:

@@ -153,6 +153,7 @@ def test_lists_by_filters(anybody: Caller, rubber: Rubber, query: str, expected:
         ("date_from=14.11.2026", "date_from"),
         ("dates=2026", "dates"),
         ("page_size=0", "page_size"),
+        ("page_size=", "page_size"),
         ("cursor=2", "cursor"),
         ("player=%00", "player"),
     ],
