@@ -9,6 +9,7 @@ from typing import Any, Final
 from django.db import connection, transaction
 from psycopg import sql
 
+from matches.services.backup.errors import ArchiveError
 from matches.services.backup.lines import rows_of_lines
 from matches.services.backup.postgres import SCHEMA
 from matches.services.backup.tables import Table
@@ -28,6 +29,7 @@ class Filler:
     """Where Django's connection leads."""
 
     def fill(self, table: Table, lines: Iterable[bytes]) -> None:
+        """Raises ``ArchiveError`` or Django's ``Error`` for lines that are no rows of that table."""
         raise NotImplementedError
 
     def count_on(self, table: Table, next_number: int) -> None:
@@ -60,12 +62,15 @@ class SqliteFiller(Filler):
         columns = ", ".join(f'"{column.name}"' for column in table.columns)
         places = ", ".join(["?"] * len(table.columns))
         connection.ensure_connection()
-        with connection.wrap_database_errors:
-            # Django's own cursor would hold every row in a list. The names are those of our own tables.
-            connection.connection.executemany(
-                f'INSERT INTO "{table.name}" ({columns}) VALUES ({places})',  # noqa: S608
-                rows_of_lines(table.columns, lines),
-            )
+        try:
+            with connection.wrap_database_errors:
+                # Django's own cursor would hold every row in a list. The names are those of our own tables.
+                connection.connection.executemany(
+                    f'INSERT INTO "{table.name}" ({columns}) VALUES ({places})',  # noqa: S608
+                    rows_of_lines(table.columns, lines),
+                )
+        except ValueError as error:
+            raise ArchiveError(f"a row of {table.name} is none that a back-up writes ({error})") from error
 
     def count_on(self, table: Table, next_number: int) -> None:
         with connection.cursor() as cursor:

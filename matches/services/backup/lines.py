@@ -39,7 +39,7 @@ def lines_of_rows(columns: Sequence[Column], rows: Iterable[Sequence[Any]]) -> I
 
 
 def rows_of_lines(columns: Sequence[Column], chunks: Iterable[bytes]) -> Iterator[list[Any]]:
-    """Rows as SQLite holds them. Raises ValueError for a line that has not as many values as columns."""
+    """Rows as SQLite holds them. Raises ValueError for a line that is none."""
     readers = [READERS[column.kind] for column in columns]
     for line in _whole_lines(chunks):
         yield [

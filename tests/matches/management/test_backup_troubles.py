@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -116,14 +117,37 @@ def test_rows_that_a_database_file_will_not_take_are_told_and_it_stays_as_it_was
     assert not home.exists()
 
 
+@pytest.mark.parametrize(
+    "line",
+    [b"7\n", b"x" + b"\t" * 9 + b"\n", b"\xff\n", b"7"],
+    ids=["too few", "no number", "no text", "no end"],
+)
+def test_lines_that_are_no_rows_are_told_and_the_database_file_stays_as_it_was(
+    line: bytes, django_db_blocker: DjangoDbBlocker, tmp_path: Path
+) -> None:
+    wrong = with_lines(tmp_path / "wrong.zip", "matches_club", lambda lines: lines + line)
+    home = tmp_path / "data" / "home.sqlite3"
+    with (
+        django_db_blocker.unblock(),
+        on_file(home),
+        pytest.raises(CommandError, match="a row of matches_club is none that a back-up writes"),
+    ):
+        told_by("restore", str(wrong))
+    assert not home.exists()
+
+
 def with_a_row_twice(place: Path, table: str) -> Path:
-    """The first release's archive, whole by its sums."""
+    return with_lines(place, table, lambda lines: lines + lines.splitlines(keepends=True)[0])
+
+
+def with_lines(place: Path, table: str, change: Callable[[bytes], bytes]) -> Path:
+    """The first release's archive, other lines in one of its tables, and whole by its sums."""
     content = members(FIRST_RELEASE)
     member = f"tables/{table}.copy"
-    content[member] += content[member].splitlines(keepends=True)[0]
+    content[member] = change(content[member])
     manifest: dict[str, Any] = json.loads(content["manifest.json"])
     for told in manifest["tables"]:
         if told["name"] == table:
-            told["rows"] += 1
+            told["rows"] = content[member].count(b"\n")
             told["sha256"] = hashlib.sha256(content[member]).hexdigest()
     return written(place, {**content, "manifest.json": json.dumps(manifest).encode()})
