@@ -18,6 +18,10 @@ MOST_WAITING_BYTES: Final = 65_536
 """What may wait for a listener, besides what the system holds for him: some minutes of a large event."""
 BETWEEN_SECONDS: Final = 0.25
 """News of so long goes out together once it comes thick: one item by itself is sent at once."""
+CROWD: Final = 75
+"""From so many on who hear the same, each is told among how many he is: pages that fetch a part anew shall not ask for
+it all at once.
+"""
 HEARTBEAT: Final = b"event: beat\ndata: 1\n\n"
 """An event, which a script sees, where a comment would keep the line open alone."""
 LOOK_AGAIN: Final = b"event: again\ndata: {}\n\n"
@@ -116,7 +120,8 @@ class Hub:
             found = {(about, item.kind): item for told, about, item in pending if told & topics}
             if found:
                 ordered = sorted(found.values(), key=lambda item: item.number)
-                self._tell(group, b"".join(frame(item) for item in ordered))
+                crowd = [among(len(group))] if len(group) >= CROWD else []
+                self._tell(group, b"".join([*crowd, *map(frame, ordered)]))
 
     def _tell(self, group: set[Listener], chunk: bytes) -> None:
         for listener in list(group):
@@ -124,6 +129,11 @@ class Hub:
                 logger.info("a listener who did not read is gone")
                 self.remove(listener)
                 listener.drop()
+
+
+def among(listeners: int) -> bytes:
+    """Among how many somebody hears what follows, as an event of a stream."""
+    return f'event: among\ndata: {{"listeners":{listeners}}}\n\n'.encode()
 
 
 def frame(item: Item) -> bytes:

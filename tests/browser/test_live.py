@@ -137,3 +137,30 @@ def test_where_there_is_a_stream_nobody_asks(told: EventHands, live_server: Live
     page.goto(live_server.url + address(told, "event_round", 1, 1))
     expect(page.locator(SCORE)).to_have_text("4–3")
     assert asked == []
+
+
+@pytest.mark.parametrize(("listeners", "waits"), [(0, False), (150, True)])
+def test_the_more_hear_the_same_the_longer_a_page_waits_before_it_fetches_its_part(
+    told: EventHands, live_server: LiveServer, page: Page, listeners: int, waits: bool
+) -> None:
+    crowd = f'event: among\ndata: {{"listeners":{listeners}}}\n\n' if listeners else ""
+    body = f"retry: 60000\n\n{crowd}id: 9999999999999\nevent: rows\ndata: {{}}\n\n"
+    page.route(
+        "**/live/stream*",
+        lambda route: route.fulfill(status=200, content_type="text/event-stream", body=body),
+    )
+    fetched: list[str] = []
+    page.on(
+        "request",
+        lambda request: (
+            fetched.append(request.url)
+            if request.resource_type == "fetch" and "/live/" not in request.url
+            else None
+        ),
+    )
+    page.add_init_script("Math.random = () => 0.999")
+    page.goto(live_server.url + address(told, "event_round", 1, 1))
+    page.wait_for_timeout(2_200)
+    assert (not fetched) is waits
+    page.wait_for_timeout(1_800)
+    assert fetched

@@ -114,3 +114,19 @@ def test_one_piece_of_news_goes_out_at_once_and_thick_ones_together() -> None:
         assert together.index(b"id: 3\n") < together.index(b"id: 4\n")
 
     in_a_loop(play())
+
+
+def test_who_hears_with_many_is_told_among_how_many() -> None:
+    """The bytes go out before the news: a page that fetches its part anew knows by then how long to wait."""
+
+    async def play(_app: LiveApp) -> None:
+        hub = Hub()
+        few, many = ({Listener([topic]) for _ in range(size)} for topic, size in (("few", 74), ("many", 75)))
+        for listener in [*few, *many]:
+            hub.add(listener)
+        hub.hear(["few", "many"], "x", item(1))
+        told = {await listener.next() for listener in many}
+        assert told == {b'event: among\ndata: {"listeners":75}\n\nid: 1\nevent: score\ndata: {}\n\n'}
+        assert {await listener.next() for listener in few} == {b"id: 1\nevent: score\ndata: {}\n\n"}
+
+    with_app(play)

@@ -2,7 +2,8 @@
    more has changed the part is fetched anew. Where the page leads elsewhere by now, its reader is taken there. */
 import { listen, patchScore } from "./live.js";
 
-const JITTER_MS = 1_500; // hundreds of pages hear the same, and shall not ask at once
+const JITTER_MS = 1_500; // many pages hear the same, and shall not ask at once
+const JITTER_OF_EACH_MS = 20; // nor hundreds of them so fast that entries wait behind them
 const IN_USE_MS = 5_000;
 
 const part = () => document.getElementById("fresh");
@@ -10,6 +11,7 @@ const liveOf = (page) => page.querySelector('meta[name="live"]')?.dataset;
 let live = liveOf(document);
 let stop = () => {};
 let timer = null;
+let crowd = 0; // who hear the same, as far as the stream has told
 
 /** Somebody reads what he has unfolded, or has begun to fill something in: that is not taken from under his fingers. */
 function isInUse(here) {
@@ -26,8 +28,9 @@ function isChanged(field) {
   return field.value !== field.defaultValue;
 }
 
-function lookWithin(milliseconds) {
-  timer ??= setTimeout(look, Math.random() * milliseconds);
+function lookSoon() {
+  timer ??= setTimeout(look, Math.random() * Math.max(JITTER_MS, JITTER_OF_EACH_MS * crowd));
+  crowd = 0; // told again before the next news, if there is one then
 }
 
 async function look() {
@@ -60,7 +63,7 @@ async function look() {
 }
 
 function take({ event, data }) {
-  if (event === "rows" || !patchScore(data)) lookWithin(JITTER_MS);
+  if (event === "rows" || !patchScore(data)) lookSoon();
 }
 
 function follow() {
@@ -72,6 +75,7 @@ function follow() {
       if (isHeard) look();
     },
     onExpired: () => location.reload(),
+    onCrowd: (number) => (crowd = number),
   });
 }
 

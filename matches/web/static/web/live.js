@@ -20,7 +20,7 @@ const CUT_OFF_MS = 10_000;
  *   seconds, and true when that is over; onExpired when the tickets are no good any more: then all has stopped
  * @returns {() => void} stops
  */
-export function listen(addresses, onMessage, { onHeard = () => {}, onExpired = () => {} } = {}) {
+export function listen(addresses, onMessage, { onHeard = () => {}, onExpired = () => {}, onCrowd = () => {} } = {}) {
   let cursor = Number(new URL(addresses.poll, location.href).searchParams.get("since")) || 0;
   let source = null;
   let isOpen = false;
@@ -78,6 +78,7 @@ export function listen(addresses, onMessage, { onHeard = () => {}, onExpired = (
         take(Number(told.lastEventId), name, JSON.parse(told.data));
       });
     }
+    source.addEventListener("among", (told) => onCrowd(JSON.parse(told.data).listeners));
     source.addEventListener("again", () => {
       beat();
       take(0, "rows", {});
