@@ -20,10 +20,13 @@ CATCH_UP_SECONDS: Final = 100.0
 
 
 @dataclass(frozen=True)
-class Happened:
-    """One fault; ``seconds`` passed from its end until the site was well and had confirmed an entry."""
+class Strike:
+    """Faults one upon the other, each while the site still suffers from the one before.
 
-    kind: str
+    ``seconds`` passed from the end of the last until the site was well and had confirmed an entry.
+    """
+
+    kinds: tuple[str, ...]
     seconds: float
 
 
@@ -31,7 +34,7 @@ class Happened:
 class Outcome:
     """``owed`` is what was still owed after all patience, by kind; ``caught_up_seconds`` passed until nothing was."""
 
-    happened: Sequence[Happened]
+    strikes: Sequence[Strike]
     ledger: Ledger
     reckoning: Reckoning
     owed: Mapping[str, int]
@@ -48,33 +51,48 @@ class Outcome:
         ]
 
 
-def drawn(kinds: Mapping[str, Fault], number: int, seed: int) -> list[str]:
-    """So many kinds in the order of ``seed``: each as often as any other, as far as the number goes."""
+def drawn(kinds: Mapping[str, Fault], number: int, seed: int, at_once: int) -> list[tuple[str, ...]]:
+    """So many faults in the order of ``seed``, each kind as often as any other as far as the number goes, and so dealt
+    out that from one to ``at_once`` of them strike together."""
     chance = random.Random(seed)
     names: list[str] = []
     while len(names) < number:
         names += chance.sample(list(kinds), len(kinds))
-    return names[:number]
+    names = names[:number]
+    strikes: list[tuple[str, ...]] = []
+    while names:
+        size = chance.randint(1, at_once)
+        strikes.append(tuple(names[:size]))
+        names = names[size:]
+    return strikes
 
 
 def run_campaign(
-    site: Site, load: Load, kinds: Mapping[str, Fault], order: Sequence[str], *, seed: int, until: float
+    site: Site,
+    load: Load,
+    kinds: Mapping[str, Fault],
+    order: Sequence[tuple[str, ...]],
+    *,
+    seed: int,
+    until: float,
 ) -> Outcome:
-    """The faults of ``order`` while the clients work, up to ``until`` by the monotonic clock; then wait and compare."""
+    """The strikes of ``order`` while clients work, up to ``until`` by the monotonic clock; then wait and compare."""
     chance = random.Random(seed)
-    happened: list[Happened] = []
-    told = 0
+    strikes: list[Strike] = []
+    told = faults = 0
     load.start()
     load.wait_for_entry()
-    for number, kind in enumerate(order):
+    for together in order:
         if time.monotonic() > until:
             break
-        kinds[kind](site, chance)
+        for kind in together:
+            kinds[kind](site, chance)
         over = time.monotonic()
         site.settle()
         load.wait_for_entry()
-        happened.append(Happened(kind, time.monotonic() - over))
-        print(f"{number + 1:4} {kind}: {happened[-1].seconds:.2f} s", file=sys.stderr, flush=True)
+        strikes.append(Strike(together, time.monotonic() - over))
+        faults += len(together)
+        print(f"{faults:4} {', '.join(together)}: {strikes[-1].seconds:.2f} s", file=sys.stderr, flush=True)
         told = _complained(load.ledger, told)
         time.sleep(chance.uniform(0.0, 0.5))
     site.settle()
@@ -83,7 +101,7 @@ def run_campaign(
     began = time.monotonic()
     owed = left_owed(site.environment, CATCH_UP_SECONDS)
     caught_up = time.monotonic() - began
-    return Outcome(happened, ledger, reckon(site.database.url, ledger), owed, caught_up)
+    return Outcome(strikes, ledger, reckon(site.database.url, ledger), owed, caught_up)
 
 
 def _complained(ledger: Ledger, told: int) -> int:

@@ -120,21 +120,21 @@ class Sender(Client):
             told |= {"event": self.opened.event_id, "date": "2026.11.21"}
         if answer := await self.call("/rubbers/", told):
             self.ledger.rubbers[table] = answer["id"]
-        await self.pause(0.4)
+        await self.pause(1.0)
 
 
 class Importer(Client):
     """Brings files in."""
 
     async def turn(self) -> None:
-        rubbers = LARGE if self.chance.random() < 0.2 else SMALL
+        rubbers = LARGE if self.chance.random() < 0.05 else SMALL
         name = f"file.{secrets.token_hex(6)}"
         tables = [f"{name}.{number}" for number in range(rubbers)]
         path = f"/clubs/{self.opened.club}/imports/?source={name}"
         answer = await self.call(path, numbered_file(tables), kind="text/vnd.ecarte.egn")
         if answer:
             self.ledger.files[answer["id"]] = tables
-        await self.pause(3.0)
+        await self.pause(6.0)
 
 
 class Pad(Client):
@@ -168,7 +168,7 @@ class Pad(Client):
         code = None
         while rubber and not code:
             # Sent again, a link is there and its code is not: it was in an answer that never came.
-            link = await self.call(f"/rubbers/{rubber['id']}/links/", {"good_for": "day"})
+            link = await self.call(f"/rubbers/{rubber['id']}/links/", {"good_for": "week"})
             code = link and link.get("code")
         if not rubber:
             return False

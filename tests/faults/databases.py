@@ -17,7 +17,8 @@ from psycopg import sql
 from tests.support import postgres
 from tests.support.cluster import Cluster
 
-DISK: Final = "512m"
+DISK: Final = "2g"
+"""Of memory: an hour under load leaves most of it free."""
 LEFT_BYTES: Final = 64 << 10
 """What a full disk has left: enough for a small write now and then, and for no file."""
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 
 from ecarte_site.setup.environment import PROJECT
 from tests.faults.records import player_names
@@ -43,7 +44,9 @@ def main(receiver: str) -> None:
     import django
 
     django.setup()
-    from matches.models import Player, User
+    from django.utils import timezone
+
+    from matches.models import Membership, Player, User
     from matches.services.act import Act
     from matches.services.api_tokens import SCOPES, make_token
     from matches.services.open_event import open_event_by_hand
@@ -53,6 +56,8 @@ def main(receiver: str) -> None:
 
     owner = User.objects.create_user("owner@example.org")
     club = make_club(owner, name="Portland", time_zone="UTC", currency="EUR", is_public=True)
+    # By a clock that is set a day back he is its owner still.
+    Membership.objects.update(since=timezone.localdate() - timedelta(weeks=4))
     players = [Player.objects.create(club=club, name=name) for name in player_names()]
     _token, secret = make_token(owner, name="faults", scopes=SCOPES)
     event = open_event_by_hand(club, "Autumn Cup", act=Act(by=owner, key="open"))

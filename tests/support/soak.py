@@ -57,7 +57,7 @@ def _measure(names: Sequence[str]) -> int:
     reference = reference_seconds()
     page = figures.put_section(PAGE.read_text(encoding="utf-8"), "this run", _circumstances(reference))
     failed = 0
-    with services() as running:
+    with run.compiled_modules_kept(), services() as running:
         for name in names:
             print(f"\n{name}", flush=True)
             rows = measured(f"tests.bench.bench_{name}", running)
