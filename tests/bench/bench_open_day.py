@@ -6,7 +6,8 @@ every watcher fetch his part of the page. A table enters a deal every four secon
 deal. Tables, visitors and watchers run on the same cores as the service, and their share is shown.
 
 Then two such days at once in two clubs, four, and so on, until 95 in 100 of some kind of request take longer than half
-a second or anything goes wrong; what was fullest then is said.
+a second or anything goes wrong; what was fullest then is said. Where one is too much, tables deal half as fast, and so
+on.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from tests.bench import Figure, show
 from tests.bench.bench_import import services
 from tests.bench.open_day.composition import running
 from tests.bench.open_day.day import Day, Size, hold, percent
-from tests.bench.open_day.limit import MOST_MILLISECONDS, bounds, find_limit, is_too_large
+from tests.bench.open_day.limit import MOST_MILLISECONDS, bounds, find_limit, find_pace, is_too_large
 from tests.bench.open_day.usage import Usage
 
 SHARES: Final = (50, 95, 99)
@@ -50,10 +51,16 @@ def main() -> list[Figure]:
                 _say(held)
                 return held
 
+            def at_pace(seconds: float) -> Day:
+                held = hold(site, told, replace(day, pace_seconds=seconds, seconds=RAMP_SECONDS), folder)
+                _say(held)
+                return held
+
             first = hold(site, told, day, folder)
             _say(first)
             days = find_limit(of_clubs, first)
-    figures = [*_of_day(first), *_of_limit(days)]
+            slower = find_pace(at_pace, first)
+    figures = [*_of_day(first), *_of_limit(days), *_of_pace(slower)]
     show(figures)
     return figures
 
@@ -64,7 +71,8 @@ def _say(day: Day) -> None:
         print(error, file=sys.stderr)
     kind, milliseconds = day.slowest
     print(
-        f"{day.size.clubs} at once: {kind}, 95 in 100 within {milliseconds:.0f} ms; {day.wrong} wrong",
+        f"{day.size.clubs} at once, a deal every {day.size.pace_seconds:g} s at each table: "
+        f"{kind}, 95 in 100 within {milliseconds:.0f} ms; {day.wrong} wrong",
         flush=True,
     )
 
@@ -95,13 +103,8 @@ def _of_day(day: Day) -> Iterator[Figure]:
 
 def _of_limit(days: list[Day]) -> Iterator[Figure]:
     for day in sorted(days, key=lambda each: each.size.clubs):
-        kind, milliseconds = day.slowest
         what = f"{day.size.clubs} at once"
-        yield Figure(f"{what}: the slowest kind ({kind}), 95 in 100 within", milliseconds, "ms")
-        yield Figure(f"{what}: a deal told, 95 in 100 within", day.within("a deal told", 95), "ms")
-        yield Figure(f"{what}: requests", _requests(day), "requests/s")
-        yield Figure(f"{what}: wrong", float(day.wrong), "in all")
-        yield Figure(f"{what}: cores at work", day.usage.busy, "cores")
+        yield from _of_held(what, day)
         yield Figure(f"{what}: of these, by those who ask and watch", _of_the_people(day), "cores")
     held = max((day.size.clubs for day in days if not is_too_large(day)), default=0)
     yield Figure(
@@ -110,6 +113,20 @@ def _of_limit(days: list[Day]) -> Iterator[Figure]:
     failed = [day for day in days if is_too_large(day)]
     if failed:
         yield from _of_bounds(min(failed, key=lambda day: day.size.clubs))
+
+
+def _of_pace(days: list[Day]) -> Iterator[Figure]:
+    for day in days:
+        yield from _of_held(f"one, a deal every {day.size.pace_seconds:g} s at each table", day)
+
+
+def _of_held(what: str, day: Day) -> Iterator[Figure]:
+    kind, milliseconds = day.slowest
+    yield Figure(f"{what}: the slowest kind ({kind}), 95 in 100 within", milliseconds, "ms")
+    yield Figure(f"{what}: a deal told, 95 in 100 within", day.within("a deal told", 95), "ms")
+    yield Figure(f"{what}: requests", _requests(day), "requests/s")
+    yield Figure(f"{what}: wrong", float(day.wrong), "in all")
+    yield Figure(f"{what}: cores at work", day.usage.busy, "cores")
 
 
 def _of_bounds(day: Day) -> Iterator[Figure]:

@@ -1,4 +1,4 @@
-"""How many open days at once a machine holds, and which of its bounds is reached first: both from measured days."""
+"""How many open days at once a machine holds, at which pace, and which of its bounds is reached first."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from tests.bench.open_day.day import Day
 MOST_MILLISECONDS: Final = 500.0
 """A day is too large where 95 in 100 of some kind of request take longer, or where anything goes wrong."""
 MOST_DAYS: Final = 32
+SLOWEST_PACE_SECONDS: Final = 64.0
+"""People deal about as fast."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,16 @@ def find_limit(hold: Callable[[int], Day], first: Day) -> list[Day]:
             failed = clubs
         else:
             held = clubs
+    return days
+
+
+def find_pace(hold: Callable[[float], Day], first: Day) -> list[Day]:
+    """Days at half the pace of ``first``, a quarter, and so on until one is held; none where ``first`` is."""
+    days: list[Day] = []
+    last = first
+    while is_too_large(last) and last.size.pace_seconds < SLOWEST_PACE_SECONDS:
+        last = hold(2 * last.size.pace_seconds)
+        days.append(last)
     return days
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tests.bench.bench_open_day import _of_day, _of_limit
+from tests.bench.bench_open_day import _of_day, _of_limit, _of_pace
 from tests.bench.open_day.composition import commands, running
 from tests.bench.open_day.day import Day, Size, hold
-from tests.bench.open_day.limit import bounds, find_limit, is_too_large
+from tests.bench.open_day.limit import bounds, find_limit, find_pace, is_too_large
 from tests.bench.open_day.usage import Usage
 
 SMALL = Size(
@@ -70,6 +71,28 @@ def test_limit_is_found_by_doubling_and_then_between(most: int, tried: list[int]
 
     assert [day.size.clubs for day in days] == tried
     assert max((day.size.clubs for day in days if not is_too_large(day)), default=0) == most
+
+
+def at_pace(seconds: float, *, held_at: float) -> Day:
+    """A day that is answered in time where tables deal no faster than that."""
+    day = made_up(1, most=int(seconds >= held_at))
+    return replace(day, size=replace(day.size, pace_seconds=seconds))
+
+
+@pytest.mark.bench
+@pytest.mark.parametrize(
+    ("held_at", "tried"), [(4.0, []), (5.0, [8.0]), (16.0, [8.0, 16.0]), (1e9, [8.0, 16.0, 32.0, 64.0])]
+)
+def test_where_one_day_is_too_much_tables_deal_half_as_fast(held_at: float, tried: list[float]) -> None:
+    days = find_pace(lambda pace: at_pace(pace, held_at=held_at), at_pace(4.0, held_at=held_at))
+
+    assert [day.size.pace_seconds for day in days] == tried
+    for day in days:
+        day.milliseconds["a deal told"] = [20.0] * 9
+    told = {figure.name: figure.value for figure in _of_pace(days)}
+    assert len(told) == 5 * len(tried)
+    if tried == [8.0]:
+        assert told["one, a deal every 8 s at each table: a deal told, 95 in 100 within"] == pytest.approx(20)
 
 
 @pytest.mark.bench

@@ -8,7 +8,8 @@ score that came to one of them (the clock, rubber, version); ``parts``, a list f
 milliseconds, what was wrong, else ""); ``broken``, streams that broke off.
 
 What the page's own script does is done here without a browser: it waits for a moment of its own choice within 1.5
-seconds, and asks once for all that comes until then (matches/web/static/web/fresh.js).
+seconds, or longer where many hear the same, and asks once for all that comes until then
+(matches/web/static/web/fresh.js).
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ from tests.bench.scoring_tables import ask
 from tests.bench.watchers import AT_ONCE, Watcher
 
 JITTER_SECONDS: Final = 1.5
+JITTER_OF_EACH_SECONDS: Final = 0.02
+AMONG: Final = re.compile(rb'^event: among\ndata: {"listeners":([0-9]+)}$', re.MULTILINE)
 PATIENCE_SECONDS: Final = 60.0
 LIVE: Final = re.compile(r'<meta name="live"[^>]*')
 ATTRIBUTE: Final = re.compile(r'data-(\w+)="([^"]*)"')
@@ -43,15 +46,18 @@ class Follower(Watcher):
         self._fresh = fresh
         self._parts = parts
         self._task: asyncio.Task[None] | None = None
+        self._crowd = 0
 
     def data_received(self, data: bytes) -> None:
         is_first = not self.opened.done()
         super().data_received(data)
+        if crowd := AMONG.search(data):
+            self._crowd = int(crowd[1])
         if not is_first and self._task is None and MORE.search(data):
             self._task = asyncio.create_task(self._look())
 
     async def _look(self) -> None:
-        await asyncio.sleep(random.random() * JITTER_SECONDS)
+        await asyncio.sleep(random.random() * max(JITTER_SECONDS, JITTER_OF_EACH_SECONDS * self._crowd))
         self._task = None
         at, began, wrong = time.time(), time.perf_counter(), ""
         try:
