@@ -71,6 +71,7 @@ def watch(page: Page) -> Watched:
 
 def axe_faults(page: Page, *, rules: tuple[str, ...] = ()) -> list[str]:
     """What axe finds on the page as it stands, a line each; by these rules alone where some are named."""
+    page.wait_for_load_state()
     wanted = {"type": "rule", "values": list(rules)} if rules else {"type": "tag", "values": AXE_TAGS}
     page.evaluate(AXE_SCRIPT)
     return cast(list[str], page.evaluate(AXE_RUN, {"runOnly": wanted, "resultTypes": ["violations"]}))
@@ -122,6 +123,7 @@ def picture_keeper(prefix: str) -> Callable[[Page, str], None]:
 
     def keep(page: Page, name: str) -> None:
         if folder := os.environ.get("ECARTE_PICTURES"):
+            page.wait_for_load_state()
             size = page.viewport_size or {"width": 0}
             page.screenshot(path=Path(folder) / f"{prefix}-{name}-{size['width']}.png", full_page=True)
 
@@ -129,7 +131,11 @@ def picture_keeper(prefix: str) -> Callable[[Page, str], None]:
 
 
 def excess_width(page: Page) -> int:
-    """How many pixels the page is wider than its window; none, or less than none, where it fits."""
+    """How many pixels the page is wider than its window; none, or less than none, where it fits.
+
+    A link has been followed once the page begins to arrive, which without its styles has another width.
+    """
+    page.wait_for_load_state()
     return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
 
 
