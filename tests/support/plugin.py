@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import atexit
 import json
+import logging
 import os
 import shutil
 import tempfile
@@ -23,6 +24,8 @@ from hypothesis import settings as hypothesis_settings
 from tests.support import distribution, postgres, template
 from tests.support.examples import examples
 from tests.support.variables import COUNTS_FILE, DATA_DIR, ON_SQLITE, SERVER_URL
+
+REASON_LENGTH = 200
 
 
 def _point_settings() -> None:
@@ -63,6 +66,12 @@ hypothesis_settings.register_profile(
 hypothesis_settings.load_profile("untimed")
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_configure() -> None:
+    """Keep a line for each request and task out of what is shown of a failure: a hundred of them would hide it."""
+    logging.getLogger().setLevel(logging.WARNING)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Give tests what follows from their marks.
 
@@ -80,14 +89,25 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> distribution
 
 @pytest.hookimpl(trylast=True)
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Write down how many tests passed, failed and were skipped, for whoever runs pytest more than once."""
+    """Write down how many tests passed, failed and were skipped, and which failed and why in a line.
+
+    Read by whoever runs pytest more than once.
+    """
     place = os.environ.get(COUNTS_FILE)
     if not place:
         return
     stats = terminalreporter.stats
+    failures = [*stats.get("failed", []), *stats.get("error", [])]
     counts = {
         "passed": len(stats.get("passed", [])),
-        "failed": len(stats.get("failed", [])) + len(stats.get("error", [])),
+        "failed": len(failures),
         "skipped": len(stats.get("skipped", [])) + len(stats.get("xfailed", [])),
     }
-    Path(place).write_text(json.dumps(counts), encoding="ascii")
+    told = {"counts": counts, "failures": [_in_a_line(report) for report in failures]}
+    Path(place).write_text(json.dumps(told), encoding="ascii")
+
+
+def _in_a_line(report: Any) -> str:
+    crash = getattr(report.longrepr, "reprcrash", None)
+    reason = crash.message if crash else str(report.longrepr)
+    return f"{report.nodeid}: {' '.join(reason.split())[:REASON_LENGTH]}"

@@ -35,16 +35,19 @@ def main(arguments: Sequence[str]) -> int:
     strict = "--fail-on-skip" in arguments or os.environ.get("CI", "").lower() in ("1", "true")
     arguments = [argument for argument in arguments if argument != "--fail-on-skip"]
     counts: Counter[str] = Counter()
+    failures: list[str] = []
     _prepare_programs()
     with compiled_modules_kept():
         server = _find_postgres()
         try:
-            statuses = [_everything(server, arguments, counts)]
+            statuses = [_everything(server, arguments, counts, failures)]
             if server is not None and statuses[0] in (0, 1, NO_TESTS):
-                statuses.append(_main_path_on_sqlite(arguments, counts))
+                statuses.append(_main_path_on_sqlite(arguments, counts, failures))
         finally:
             if server is not None:
                 server.close()
+    for failure in failures:
+        print(f"FAILED {failure}")
     failed = [status for status in statuses if status not in (0, NO_TESTS)]
     if not failed and not counts["passed"] and not counts["skipped"]:
         print("No test was selected.")
@@ -61,7 +64,7 @@ def main(arguments: Sequence[str]) -> int:
 def compiled_modules_kept() -> Iterator[None]:
     """Keep what Python compiles, for this run alone, where the environment says to keep nothing beside the sources.
 
-    Tests start a hundred programs, and compiling what one imports takes longer than most of them run.
+    Tests and benchmarks start a hundred programs, and compiling what one imports takes longer than most of them run.
     """
     kept = {name: value for name in COMPILING if (value := os.environ.pop(name, None)) is not None}
     with tempfile.TemporaryDirectory(prefix="ecarte-compiled-") as folder:
@@ -100,23 +103,33 @@ def _find_postgres() -> Service | None:
     return server
 
 
-def _everything(server: Service | None, arguments: Sequence[str], counts: Counter[str]) -> int:
+def _everything(
+    server: Service | None, arguments: Sequence[str], counts: Counter[str], failures: list[str]
+) -> int:
     title = "All tests, on PostgreSQL" if server else "All tests, on SQLite"
     settings = {SERVER_URL: server.url} if server else {ON_SQLITE: "1"}
-    return _pytest(title, arguments, settings, counts)
+    return _pytest(title, arguments, settings, counts, failures)
 
 
-def _main_path_on_sqlite(arguments: Sequence[str], counts: Counter[str]) -> int:
+def _main_path_on_sqlite(arguments: Sequence[str], counts: Counter[str], failures: list[str]) -> int:
     arguments = list(arguments)
     chosen = "core and not postgres and not soak"
     if "-m" in arguments:
         place = arguments.index("-m")
         chosen = f"core and not postgres and ({arguments[place + 1]})"
         del arguments[place : place + 2]
-    return _pytest("The main path again, on SQLite", [*arguments, "-m", chosen], {ON_SQLITE: "1"}, counts)
+    title = "The main path again, on SQLite"
+    return _pytest(title, [*arguments, "-m", chosen], {ON_SQLITE: "1"}, counts, failures)
 
 
-def _pytest(title: str, arguments: Sequence[str], settings: dict[str, str], counts: Counter[str]) -> int:
+def _pytest(
+    title: str,
+    arguments: Sequence[str],
+    settings: dict[str, str],
+    counts: Counter[str],
+    failures: list[str],
+) -> int:
+    """Run pytest, and add to ``counts`` and ``failures`` what its plugin wrote down; pytest's own status."""
     print(f"\n{title}", flush=True)
     environment = {
         name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")
@@ -125,10 +138,12 @@ def _pytest(title: str, arguments: Sequence[str], settings: dict[str, str], coun
         place = Path(folder) / "counts.json"
         environment |= {**settings, COUNTS_FILE: str(place)}
         parallel = ["-n", str(min(os.cpu_count() or 1, 8)), "--dist", "loadscope", "--no-loadscope-reorder"]
-        command = [sys.executable, "-m", "pytest", "-rs", *parallel, *arguments]
+        command = [sys.executable, "-m", "pytest", "-rfEs", *parallel, *arguments]
         status = subprocess.run(command, cwd=PROJECT, env=environment, check=False).returncode
         if place.exists():
-            counts.update(json.loads(place.read_text()))
+            told = json.loads(place.read_text())
+            counts.update(told["counts"])
+            failures += told["failures"]
     return status
 
 

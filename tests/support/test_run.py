@@ -113,6 +113,12 @@ def test_a_failure_in_either_pass_fails_the_run(postgres_server: str, tmp_path: 
     assert (result.returncode, last_line(result)) == (1, "2 passed, 1 failed, 0 skipped")
 
 
+def test_what_failed_is_told_again_at_the_end_in_a_line(postgres_server: str, tmp_path: Path) -> None:
+    result, _ = run_tests(tmp_path, "raise ValueError('of this' + chr(10) + 'kind')")
+    (told,) = [line for line in result.stdout.splitlines()[-5:] if line.startswith("FAILED ")]
+    assert told.endswith("::test_without_mark: ValueError: of this kind")
+
+
 @pytest.mark.parametrize(
     ("options", "status"), [pytest.param((), 0, marks=pytest.mark.soak), (("--fail-on-skip",), 1)]
 )

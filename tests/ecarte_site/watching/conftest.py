@@ -24,6 +24,9 @@ def lines() -> Iterator[Lines]:
         formatter["()"](processors=formatter["processors"], foreign_pre_chain=formatter["foreign_pre_chain"])
     )
     root = logging.getLogger()
+    level = root.level
     root.addHandler(handler)
+    root.setLevel(logging.INFO)
     yield lambda: [json.loads(line) for line in stream.getvalue().splitlines()]
+    root.setLevel(level)
     root.removeHandler(handler)
