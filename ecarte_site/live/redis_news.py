@@ -6,12 +6,11 @@ writes them together, so that numbers rise in the order in which they are publis
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Final, TypeVar
+from collections.abc import Sequence
+from typing import Any, Final
 
 from redis import Redis
 from redis.backoff import NoBackoff
-from redis.exceptions import RedisError
 from redis.retry import Retry
 
 from ecarte_site.live.news import KEPT_SECONDS, MOST_AT_ONCE, Item, Kind, in_order
@@ -64,8 +63,6 @@ end
 return mark
 """
 
-Found = TypeVar("Found")
-
 
 class RedisNews:
     """One client a process, for all its threads; what is forked makes connections of its own."""
@@ -85,24 +82,15 @@ class RedisNews:
         self._outage = Outage("live pages hear nothing")
 
     def tell(self, topics: Sequence[str], kind: Kind, *, about: str, data: str) -> None:
-        self._asked(lambda: self._tell(keys=[SEQUENCE], args=[about, kind, data, *topics]), None)
+        self._outage.asked(lambda: self._tell(keys=[SEQUENCE], args=[about, kind, data, *topics]), None)
 
     def since(self, topics: Sequence[str], number: int) -> tuple[int, list[Item]]:
-        found: list[str] = self._asked(lambda: self._since(keys=[SEQUENCE], args=[number, *topics]), [])
+        found: list[str] = self._outage.asked(lambda: self._since(keys=[SEQUENCE], args=[number, *topics]), [])
         return read_since(found, number)
 
     def mark(self, topics: Sequence[str]) -> int | None:
-        found: Any = self._asked(lambda: self._mark(args=list(topics)), None)
+        found: Any = self._outage.asked(lambda: self._mark(args=list(topics)), None)
         return None if found is None else int(found)
-
-    def _asked(self, ask: Callable[[], Found], otherwise: Found) -> Found:
-        if self._outage.is_on():
-            return otherwise
-        try:
-            return ask()
-        except (RedisError, OSError) as error:
-            self._outage.note(error)
-            return otherwise
 
 
 def read_since(found: Sequence[str], number: int) -> tuple[int, list[Item]]:

@@ -16,7 +16,6 @@ from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
 from redis.backoff import NoBackoff
-from redis.exceptions import RedisError
 from redis.retry import Retry
 
 from ecarte_site.watching.metrics import CACHE
@@ -129,18 +128,9 @@ class CountingRedisCache(_CountingRedis):
             return int(both.execute()[0])
 
     def _asked(self, ask: Callable[[], Found], otherwise: Found) -> Found:
-        is_aloud = _FAILS_ALOUD.get()
-        if self._outage.is_on() and not is_aloud:
-            CACHE.labels("failed").inc()
-            return otherwise
-        try:
+        if _FAILS_ALOUD.get():
             return ask()
-        except (RedisError, OSError) as error:
-            CACHE.labels("failed").inc()
-            if is_aloud:
-                raise
-            self._outage.note(error)
-            return otherwise
+        return self._outage.asked(ask, otherwise, on_failure=CACHE.labels("failed").inc)
 
 
 class CountingMemoryCache(_Counting, LocMemCache):

@@ -5,14 +5,18 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeVar
 
 from redis.exceptions import ConnectionError as NoConnectionError
+from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as NoAnswerError
 
 OUT_FOR_SECONDS: Final = 3.0
 """A server that did not answer is not asked again before: nobody shall wait for it at every question."""
 LOG_EVERY_SECONDS: Final = 60.0
+
+Found = TypeVar("Found")
 
 logger = logging.getLogger(__name__)
 
@@ -26,11 +30,22 @@ class Outage:
         self._until = 0.0
         self._said_at = float("-inf")
 
-    def is_on(self) -> bool:
-        return time.monotonic() < self._until
+    def asked(
+        self, ask: Callable[[], Found], otherwise: Found, *, on_failure: Callable[[], object] = lambda: None
+    ) -> Found:
+        """What the server answers; ``otherwise`` where it fails, or is left alone."""
+        if time.monotonic() < self._until:
+            on_failure()
+            return otherwise
+        try:
+            return ask()
+        except (RedisError, OSError) as error:
+            on_failure()
+            self._note(error)
+            return otherwise
 
-    def note(self, error: Exception) -> None:
-        """One question has failed. A server that answered, if only by a refusal, is asked on: that cost no waiting."""
+    def _note(self, error: Exception) -> None:
+        """A server that answered, if only by a refusal, is asked on: that cost no waiting."""
         now = time.monotonic()
         with self._lock:
             if isinstance(error, (NoConnectionError, NoAnswerError, OSError)):
