@@ -1,6 +1,7 @@
 """Read, laws and marks of the season on one core, and the memory that reading takes as a file grows.
 
-The reference of the same run is ``str.split`` over the same text: what merely parting the tokens costs.
+The reference of the same run is ``str.split`` over the same text: what merely parting the tokens costs. The board
+is what a pad asks after each card that is entered: what was played so far checked, and every card that may come next.
 """
 
 from __future__ import annotations
@@ -9,13 +10,18 @@ import io
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
+from scoring.board import next_moves
 from scoring.check import check_file
+from scoring.record import Deal
 from tests.bench import Figure, best_seconds, show
 
 SEASON = Path(__file__).parent.parent / "data" / "samples" / "season.egn"
+BOARDS_OF = 50
 SMALL_RUBBERS, LARGE_RUBBERS = 10, 10_000
 
 PEAK_OF_CHECKING = """
@@ -49,6 +55,16 @@ def _peak_mib(data: bytes) -> float:
     return int(kib) / 1024
 
 
+def boards_of(deals: Sequence[Deal]) -> int:
+    """Ask after every item of these deals what may come next; how often that was."""
+    asked = 0
+    for deal in deals:
+        for count in range(len(deal.items) + 1):
+            next_moves(replace(deal, items=deal.items[:count]))
+            asked += 1
+    return asked
+
+
 def main() -> list[Figure]:
     data = SEASON.read_bytes()
     everything = list(check_file(io.BytesIO(data)))
@@ -62,6 +78,9 @@ def main() -> list[Figure]:
     full = [rubber for rubber in everything if rubber.depth == "play"]
     full_deals = sum(len(game.deals) for rubber in full for game in rubber.games)
     full_seconds = best_seconds(lambda: sum(1 for _ in check_file(io.BytesIO(full_data))))
+    entered = [checked.deal for rubber in full for game in rubber.games for checked in game.deals][:BOARDS_OF]
+    boards = boards_of(entered)
+    board_seconds = best_seconds(lambda: boards_of(entered)) / boards
     rubbers = _rubbers(data)
     small, large = _peak_mib(repeated(rubbers, SMALL_RUBBERS)), _peak_mib(repeated(rubbers, LARGE_RUBBERS))
     figures = [
@@ -70,6 +89,7 @@ def main() -> list[Figure]:
             "the same, of rubbers recorded card by card", full_deals / full_seconds, "deals/s", budget=10_000
         ),
         Figure("the season in units of splitting its text", seconds / split_seconds, "times"),
+        Figure("the board after a card of these", board_seconds * 1e3, "ms", budget=50),
         Figure(f"peak memory, {SMALL_RUBBERS} rubbers", small, "MiB"),
         Figure(f"peak memory, {LARGE_RUBBERS:,} rubbers", large, "MiB"),
         Figure("memory of the large file over the small", large / small, "times", budget=1.1),

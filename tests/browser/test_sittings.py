@@ -94,11 +94,12 @@ def open_table(page: Page, *, kind: str, custom: str = "", stake: str = "1", nam
         page.get_by_label(custom).check()
     page.get_by_label("Who is at the table").fill(names)
     page.get_by_role("button", name="Open the table").click()
+    page.wait_for_load_state()
     if page.get_by_label("Put them on the club's list").count():
         is_fine(page, f"{kind.split()[-1]}-new-names")
         page.get_by_label("Put them on the club's list").check()
         page.get_by_role("button", name="Open the table").click()
-    page.wait_for_url("**/tables/*/")
+    page.wait_for_url(re.compile(r"/tables/(?!new/)[^/]+/$"))
     return Sitting.objects.get()
 
 

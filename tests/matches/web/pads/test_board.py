@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from time import perf_counter
 from typing import Any
 
 import pytest
@@ -167,17 +166,6 @@ def asked_raw(client: Client, live: Rubber, token: str = "") -> Any:
     return client.post(
         at("pad_board", live.public_id), {"line": "A"}, content_type="application/json", headers=headers
     )
-
-
-def test_every_card_is_judged_within_the_time_of_a_tap(client: Client, live: Rubber) -> None:
-    asked(client, live, HANDS)
-    lines = [f"{HANDS} S", f"{HANDS} S CT", "A S"]
-    took = []
-    for line in lines:
-        start = perf_counter()
-        asked(client, live, line)
-        took.append(perf_counter() - start)
-    assert min(took) < 0.1
 
 
 def test_board_is_asked_so_often_in_a_minute_whichever_phone_of_the_table_asks(
