@@ -12,6 +12,11 @@ from matches.formats.plan import EventPlan, StagePlan
 from matches.formats.plan_json import plan_json
 from matches.formats.state import EventState, Pair, Result
 
+SWISS = StagePlan(kind="swiss", rounds=3)
+ROUND_ROBIN = StagePlan(kind="round_robin")
+KNOCKOUT = StagePlan(kind="knockout")
+FOUR = ["ann", "bea", "cy", "dan"]
+
 
 def time_of(version: int) -> str:
     """A minute for each fact."""
@@ -92,3 +97,43 @@ def pairing(a: str, b: str | None, **rest: Any) -> dict[str, Any]:
 def round_drawn(number: int, *pairs: tuple[str, str | None], label: str = "", **rest: Any) -> dict[str, Any]:
     pairings = [pairing(a, b) for a, b in pairs]
     return {"number": number, "label": label or str(number), "pairings": pairings, **rest}
+
+
+def entered_log(*stages: StagePlan, players: list[str] = FOUR) -> Log:
+    log = Log()
+    log.plan(*(stages or (SWISS,)))
+    log.add("entered", players=players)
+    return log
+
+
+def swiss_log() -> Log:
+    """A Swiss stage of four, its first round drawn."""
+    log = entered_log()
+    first = round_drawn(1, ("ann", "cy"), ("dan", "bea"))
+    log.add("drawn", stage=1, entrants=FOUR, rounds=[first], method="swiss", planned_rounds=3)
+    return log
+
+
+def bracket_log() -> Log:
+    log = entered_log(KNOCKOUT, players=["ann", "bea", "cy"])
+    log.add(
+        "drawn",
+        stage=1,
+        entrants=["ann", "bea", "cy"],
+        positions=["ann", None, "bea", "cy"],
+        labels=["Semi-final", "Final"],
+    )
+    return log
+
+
+def group_of_three_log() -> Log:
+    """Three players in a group of four places: 1 2 3 and an empty 4. Berger: 1-4 2-3; 4-3 1-2; 2-4 3-1."""
+    log = entered_log(ROUND_ROBIN, players=["ann", "bea", "cy"])
+    rounds = [
+        round_drawn(1, ("ann", None), ("bea", "cy")),
+        round_drawn(2, ("cy", None), ("ann", "bea")),
+        round_drawn(3, ("bea", None), ("cy", "ann")),
+    ]
+    groups = [["ann", "bea", "cy", None]]
+    log.add("drawn", stage=1, entrants=["ann", "bea", "cy"], groups=groups, rounds=rounds)
+    return log

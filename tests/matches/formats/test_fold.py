@@ -5,42 +5,23 @@ from typing import Any, get_args
 import pytest
 
 from matches.formats import fold as fold_module
-from matches.formats.facts import Award, EntryFacts, EventFacts, Fact, FactKind, RoundFacts, StageFacts
-from matches.formats.fold import ERROR_CODES, FactError, fold
+from matches.formats.facts import Award, EntryFacts, EventFacts, FactKind, RoundFacts, StageFacts
+from matches.formats.fold import fold
 from matches.formats.plan import EventPlan, StagePlan
-from tests.matches.formats.logs import Log, pairing, round_drawn, time_of
-
-SWISS = StagePlan(kind="swiss", rounds=3)
-ROUND_ROBIN = StagePlan(kind="round_robin")
-KNOCKOUT = StagePlan(kind="knockout")
-FOUR = ["ann", "bea", "cy", "dan"]
-
-
-def entered_log(*stages: StagePlan, players: list[str] = FOUR) -> Log:
-    log = Log()
-    log.plan(*(stages or (SWISS,)))
-    log.add("entered", players=players)
-    return log
-
-
-def swiss_log() -> Log:
-    """A Swiss stage of four, its first round drawn."""
-    log = entered_log()
-    first = round_drawn(1, ("ann", "cy"), ("dan", "bea"))
-    log.add("drawn", stage=1, entrants=FOUR, rounds=[first], method="swiss", planned_rounds=3)
-    return log
-
-
-def bracket_log() -> Log:
-    log = entered_log(KNOCKOUT, players=["ann", "bea", "cy"])
-    log.add(
-        "drawn",
-        stage=1,
-        entrants=["ann", "bea", "cy"],
-        positions=["ann", None, "bea", "cy"],
-        labels=["Semi-final", "Final"],
-    )
-    return log
+from tests.matches.formats.logs import (
+    FOUR,
+    KNOCKOUT,
+    ROUND_ROBIN,
+    SWISS,
+    Log,
+    bracket_log,
+    entered_log,
+    group_of_three_log,
+    pairing,
+    round_drawn,
+    swiss_log,
+    time_of,
+)
 
 
 def test_every_kind_of_fact_is_folded() -> None:
@@ -298,25 +279,12 @@ def test_undoing_takes_back_what_stands_last_one_after_the_other() -> None:
 
 
 class TestLateEntries:
-    """Three players in a group of four places: 1 2 3 and an empty 4. Berger: 1-4 2-3; 4-3 1-2; 2-4 3-1."""
-
-    def log(self) -> Log:
-        log = entered_log(ROUND_ROBIN, players=["ann", "bea", "cy"])
-        rounds = [
-            round_drawn(1, ("ann", None), ("bea", "cy")),
-            round_drawn(2, ("cy", None), ("ann", "bea")),
-            round_drawn(3, ("bea", None), ("cy", "ann")),
-        ]
-        groups = [["ann", "bea", "cy", None]]
-        log.add("drawn", stage=1, entrants=["ann", "bea", "cy"], groups=groups, rounds=rounds)
-        return log
-
     def byes_and_late(self, log: Log) -> list[tuple[str, str | None]]:
         firsts = [round_.pairings[0] for round_ in log.facts.stages[0].rounds]
         return [(first["a"], first["b"]) for first in firsts]
 
     def test_a_late_entrant_meets_whoever_would_have_had_a_bye(self) -> None:
-        log = self.log()
+        log = group_of_three_log()
         log.add("entered", players=["dan"], place=[1, 4])
 
         assert self.byes_and_late(log) == [("ann", "dan"), ("dan", "cy"), ("bea", "dan")]
@@ -331,13 +299,13 @@ class TestLateEntries:
         }
 
     def test_rounds_before_he_came_keep_their_bye(self) -> None:
-        log = self.log()
+        log = group_of_three_log()
         log.add("entered", players=["dan"], place=[1, 4], from_round=2)
 
         assert self.byes_and_late(log) == [("ann", None), ("dan", "cy"), ("bea", "dan")]
 
     def test_a_round_changed_by_hand_stays_as_it_is(self) -> None:
-        log = self.log()
+        log = group_of_three_log()
         changed = [pairing("bea", None), pairing("ann", "cy")]
         log.add("draw_changed", stage=1, round=1, pairings=changed)
         log.add("entered", players=["dan"], place=[1, 4])
@@ -345,7 +313,7 @@ class TestLateEntries:
         assert self.byes_and_late(log) == [("bea", None), ("dan", "cy"), ("bea", "dan")]
 
     def test_undoing_the_entry_gives_the_byes_back(self) -> None:
-        log = self.log()
+        log = group_of_three_log()
         before = log.facts
         log.add("entered", players=["dan"], place=[1, 4])
         log.undo()
@@ -358,193 +326,3 @@ class TestLateEntries:
         log.add("entered", players=["eve"])
 
         assert log.facts.stages[0].entrants == (*FOUR, "eve")
-
-
-IMPOSSIBLE: list[tuple[Log, str, dict[str, Any], tuple[Any, ...]]] = [
-    (Log(), "entered", {"players": ["ann"]}, ("fact_no_plan",)),
-    (Log(), "completed", {}, ("fact_no_plan",)),
-    (Log(), "planned", {}, ("fact_unreadable", "planned")),
-    (Log(), "planned", {"plan": {"stages": "swiss"}}, ("fact_plan", "plan_not_list")),
-    (Log(), "undone", {"version": 1}, ("fact_not_the_last", 1, 0)),
-    (entered_log(), "undone", {"version": 1}, ("fact_not_the_last", 1, 2)),
-    (entered_log(), "undone", {}, ("fact_not_the_last", None, 2)),
-    (entered_log(), "entered", {"players": ["eve", "ann"]}, ("fact_entered_twice", "ann")),
-    (
-        entered_log(),
-        "entered",
-        {"players": [f"p{n}" for n in range(509)]},
-        ("fact_too_many_entrants", 512),
-    ),
-    (bracket_log(), "entered", {"players": ["eve"]}, ("fact_stage_drawn", 1)),
-    (TestLateEntries().log(), "entered", {"players": ["eve"]}, ("fact_stage_drawn", 1)),
-    (entered_log(), "entry_removed", {"player": "eve"}, ("fact_not_entered", "eve")),
-    (swiss_log(), "entry_removed", {"player": "ann"}, ("fact_player_drawn", "ann")),
-    (entered_log(), "seeded", {"order": ["ann", "ann"]}, ("fact_entered_twice", "ann")),
-    (entered_log(), "seeded", {"order": ["eve"]}, ("fact_not_entered", "eve")),
-    (entered_log(), "check_in_undone", {"player": "ann"}, ("fact_nothing_to_take_back", "checked_in")),
-    (
-        entered_log(),
-        "returned",
-        {"player": "ann", "stage": 1, "round": 1},
-        ("fact_nothing_to_take_back", "withdrawn"),
-    ),
-    (
-        entered_log(),
-        "bye_request_undone",
-        {"player": "ann", "stage": 1, "round": 1},
-        ("fact_nothing_to_take_back", "bye_requested"),
-    ),
-    (entered_log(), "forbidden", {"pairs": [["ann", "ann"]]}, ("fact_pair",)),
-    (entered_log(), "drawn", {"stage": 2, "entrants": FOUR}, ("fact_no_stage", 2)),
-    (entered_log(), "drawn", {"stage": 1}, ("fact_no_entrants", 1)),
-    (entered_log(), "drawn", {"stage": 1, "entrants": ["ann", "ann"]}, ("fact_no_entrants", 1)),
-    (entered_log(), "drawn", {"stage": 1, "entrants": ["ann", "eve"]}, ("fact_not_entered", "eve")),
-    (
-        entered_log(),
-        "drawn",
-        {"stage": 1, "entrants": ["ann", "bea"], "groups": [["ann", "cy"]]},
-        ("fact_stranger", 1, "cy"),
-    ),
-    (
-        entered_log(KNOCKOUT),
-        "drawn",
-        {"stage": 1, "entrants": FOUR, "positions": [*FOUR[:3], None], "labels": []},
-        ("fact_no_positions", 1),
-    ),
-    (
-        entered_log(KNOCKOUT),
-        "drawn",
-        {"stage": 1, "entrants": FOUR, "positions": ["ann", "bea", None, None, "cy", "dan", None, None]},
-        ("fact_no_positions", 1),
-    ),
-    (
-        bracket_log(),
-        "draw_changed",
-        {"stage": 1, "positions": ["ann", None, "ann", "cy"]},
-        ("fact_no_positions", 1),
-    ),
-    (
-        bracket_log(),
-        "drawn",
-        {"stage": 1, "positions": ["ann", None, "bea", "cy"]},
-        ("fact_round_order", 1, 1, 3),
-    ),
-    (
-        swiss_log(),
-        "drawn",
-        {"stage": 1, "rounds": [round_drawn(3, ("ann", "bea"))]},
-        ("fact_round_order", 1, 3, 2),
-    ),
-    (
-        swiss_log(),
-        "drawn",
-        {"stage": 1, "rounds": [round_drawn(2, ("ann", "bea"), label="1")]},
-        ("fact_label_twice", "1"),
-    ),
-    (
-        swiss_log(),
-        "drawn",
-        {"stage": 1, "rounds": [round_drawn(2, ("ann", "eve"))]},
-        ("fact_stranger", 1, "eve"),
-    ),
-    (
-        swiss_log(),
-        "drawn",
-        {"stage": 1, "rounds": [round_drawn(2, ("ann", "bea"), ("ann", None))]},
-        ("fact_twice_in_round", 1, 2, "ann"),
-    ),
-    (entered_log(), "draw_changed", {"stage": 1, "round": 1, "pairings": []}, ("fact_not_drawn", 1)),
-    (swiss_log(), "draw_changed", {"stage": 1, "round": 2, "pairings": []}, ("fact_no_round", 1, 2)),
-    (swiss_log(), "draw_discarded", {"stage": 1, "round": 2}, ("fact_no_round", 1, 2)),
-    (swiss_log(), "released", {"stage": 1, "round": 1, "until": 2}, ("fact_no_round", 1, 2)),
-    (swiss_log(), "awarded", {"stage": 1, "round": 1, "number": 3}, ("fact_no_pairing", 1, 1, 3)),
-    (
-        swiss_log(),
-        "awarded",
-        {"stage": 1, "round": 1, "number": 1, "winner": "dan"},
-        ("fact_winner", "dan"),
-    ),
-    (
-        swiss_log(),
-        "awarded",
-        {"stage": 1, "round": 1, "number": 1, "kind": "double_walkover", "winner": "ann"},
-        ("fact_winner", "ann"),
-    ),
-    (
-        bracket_log(),
-        "awarded",
-        {"stage": 1, "round": 1, "number": 1, "winner": "ann", "a": "bea", "b": "cy"},
-        ("fact_winner", "ann"),
-    ),
-    (bracket_log(), "awarded", {"stage": 1, "round": 3, "number": 1}, ("fact_no_round", 1, 3)),
-    (
-        swiss_log(),
-        "award_undone",
-        {"stage": 1, "round": 1, "number": 1},
-        ("fact_nothing_to_take_back", "awarded"),
-    ),
-    (
-        bracket_log(),
-        "keep_undone",
-        {"stage": 1, "round": 1, "number": 1},
-        ("fact_nothing_to_take_back", "kept"),
-    ),
-    (
-        bracket_log(),
-        "kept",
-        {"stage": 1, "round": 2, "number": 1, "a": "ann", "b": "eve"},
-        ("fact_stranger", 1, "eve"),
-    ),
-    (entered_log(), "reopened", {}, ("fact_nothing_to_take_back", "completed")),
-]
-
-
-@pytest.mark.parametrize(("log", "kind", "payload", "error"), IMPOSSIBLE)
-def test_what_cannot_have_happened_is_refused_by_version(
-    log: Log, kind: str, payload: dict[str, Any], error: tuple[Any, ...]
-) -> None:
-    impossible = Fact(len(log.entries) + 1, kind, payload, at=time_of(1))
-
-    with pytest.raises(FactError) as raised:
-        fold([*log.entries, impossible])
-
-    assert raised.value.version == impossible.version
-    assert (raised.value.code, *raised.value.params) == error
-    assert len(ERROR_CODES[error[0]]) == len(error) - 1
-
-
-def test_a_drawn_stage_is_not_planned_away() -> None:
-    log = swiss_log()
-    log.plan(KNOCKOUT)
-
-    with pytest.raises(FactError, match="fact_stage_drawn"):
-        fold(log.entries)
-
-
-def test_a_round_is_released_once() -> None:
-    for log in (swiss_log(), bracket_log()):
-        log.add("released", stage=1, round=1)
-        log.add("released", stage=1, round=1)
-        with pytest.raises(FactError, match="fact_released_twice"):
-            fold(log.entries)
-
-
-def test_versions_rise() -> None:
-    with pytest.raises(FactError, match="fact_version"):
-        fold([Fact(1, "opened", {}), Fact(1, "renamed", {})])
-
-
-def test_a_place_that_is_not_empty_is_not_taken() -> None:
-    log = TestLateEntries().log()
-    log.add("entered", players=["dan"], place=[1, 3])
-
-    with pytest.raises(FactError, match="fact_place_taken"):
-        fold(log.entries)
-
-
-@pytest.mark.parametrize("kind", ["checked_in", "withdrawn"])
-def test_what_is_told_by_its_time_needs_one(kind: str) -> None:
-    log = entered_log()
-
-    with pytest.raises(FactError, match="fact_no_time"):
-        fold([*log.entries, Fact(3, kind, {"player": "ann", "stage": 1, "round": 1})])
