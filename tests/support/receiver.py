@@ -44,6 +44,46 @@ class Given:
 Answers: TypeAlias = Callable[[Told], Given]
 
 
+class Slow:
+    """Answers to ``path`` that keep their sender waiting until so many others have come, or for ``PATIENCE_SECONDS``.
+
+    ``is_overtaken``: none of them had to give up waiting. ``most_at_once``: how many waited at a time.
+    """
+
+    PATIENCE_SECONDS = 10.0
+    """A sender's own patience is longer."""
+
+    def __init__(self, path: str, *, others: int) -> None:
+        self._path = path
+        self._missing = others
+        self._lock = threading.Lock()
+        self._all_came = threading.Event()
+        self._waiting = 0
+        self.is_overtaken = True
+        self.most_at_once = 0
+
+    def __call__(self, told: Told) -> Given:
+        if told.path.startswith(self._path):
+            self._keep_waiting()
+            return Given()
+        with self._lock:
+            self._missing -= 1
+            if not self._missing:
+                self._all_came.set()
+        return Given()
+
+    def _keep_waiting(self) -> None:
+        with self._lock:
+            self._waiting += 1
+            self.most_at_once = max(self.most_at_once, self._waiting)
+        if not self._all_came.wait(self.PATIENCE_SECONDS):
+            self.is_overtaken = False
+            # Once is enough to know.
+            self._all_came.set()
+        with self._lock:
+            self._waiting -= 1
+
+
 class Receiver:
     """``came`` are the requests in order; ``most_at_once`` how many there were at a time, by the queue in them."""
 

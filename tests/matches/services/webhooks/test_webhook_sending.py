@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from collections import Counter
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -38,7 +39,7 @@ from matches.services.webhooks import (
     make_webhook,
 )
 from tests.matches.services.hands import Hands
-from tests.support.receiver import Given, Receiver, Told
+from tests.support.receiver import Given, Receiver, Slow
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
@@ -292,17 +293,11 @@ def test_slow_receiver_keeps_no_other_waiting(hands: Hands, receiver: Receiver) 
     fast = make_webhook(hands.club, url=receiver.url("/fast"), kinds=KINDS, by=hands.director)[0]
     for number in range(5):
         hands.enter(event=f"Cup {number}")
-    ended: list[str] = []
-
-    def answer(told: Told) -> Given:
-        ended.append(told.path)
-        return Given(after=0.4 if told.path == "/slow" else 0.0)
-
-    receiver.answer = answer
+    receiver.answer = answer = Slow("/slow", others=5)
     send_webhooks()
 
-    assert ended[:6].count("/fast") >= 3
-    assert ended.count("/fast") == ended.count("/slow") == 5
+    assert answer.is_overtaken
+    assert Counter(told.path for told in receiver.came) == {"/fast": 5, "/slow": 5}
     assert not slow.deliveries.exclude(state="delivered").exists()
     assert not fast.deliveries.exclude(state="delivered").exists()
 

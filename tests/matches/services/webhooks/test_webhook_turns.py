@@ -25,7 +25,7 @@ from matches.services.webhook_replays import replay_delivery, replay_since, try_
 from matches.services.webhook_sending import AT_ONCE_A_CLUB, send_webhooks
 from matches.services.webhooks import WebhookChanges, WebhookError, change_webhook, make_webhook
 from tests.matches.services.hands import Hands
-from tests.support.receiver import Given, Receiver, Told
+from tests.support.receiver import Given, Receiver, Slow
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
@@ -85,16 +85,11 @@ def test_slow_receivers_of_one_club_leave_room_for_others(
     garrick = Club.objects.create(slug="garrick", name="Garrick")
     quick = make_webhook(garrick, url=receiver.url("/quick"), kinds=KINDS, by=hands.director)[0]
     waiting_for(quick, 2)
-    came: list[str] = []
-
-    def answer(told: Told) -> Given:
-        came.append(told.path)
-        return Given(after=0.0 if told.path == "/quick" else 0.5)
-
-    receiver.answer = answer
+    receiver.answer = slow = Slow("/slow/", others=2)
     assert send_webhooks() == 22
 
-    assert came[: AT_ONCE_A_CLUB + 2].count("/quick") == 2
+    assert slow.is_overtaken
+    assert slow.most_at_once <= AT_ONCE_A_CLUB
 
 
 def test_news_that_comes_while_a_receiver_dawdles_does_not_wait_for_it(
@@ -107,13 +102,10 @@ def test_news_that_comes_while_a_receiver_dawdles_does_not_wait_for_it(
     # As if it were written a moment after the first was taken up.
     later = timezone.now() + timedelta(seconds=0.4)
     other.deliveries.update(next_at=later)
-    receiver.answer = lambda told: Given(after=0.0 if told.path == "/other" else 1.5)
-    send_webhooks()
+    receiver.answer = slow = Slow("/news", others=1)
+    assert send_webhooks() == 2
 
-    slow, quick = (Delivery.objects.get(webhook=each) for each in (hook, other))
-    assert slow.finished_at is not None
-    assert quick.finished_at is not None
-    assert quick.finished_at < slow.finished_at
+    assert slow.is_overtaken
 
 
 def test_long_queue_costs_each_message_the_same(hands: Hands, hook: Webhook, receiver: Receiver) -> None:
