@@ -94,10 +94,11 @@ def open_table(page: Page, *, kind: str, custom: str = "", stake: str = "1", nam
         page.get_by_label(custom).check()
     page.get_by_label("Who is at the table").fill(names)
     page.get_by_role("button", name="Open the table").click()
-    page.wait_for_load_state()
-    if page.get_by_label("Put them on the club's list").count():
+    new_names = page.get_by_label("Put them on the club's list")
+    new_names.or_(page.locator("#fresh")).first.wait_for()
+    if new_names.count():
         is_fine(page, f"{kind.split()[-1]}-new-names")
-        page.get_by_label("Put them on the club's list").check()
+        new_names.check()
         page.get_by_role("button", name="Open the table").click()
     page.wait_for_url(re.compile(r"/tables/(?!new/)[^/]+/$"))
     return Sitting.objects.get()
@@ -145,6 +146,7 @@ def test_pool_evening(page: Page, custom: str, owed: list[str]) -> None:
     expect(page.get_by_text("Game 2: Cat beats Bea.")).to_be_visible()
     # It was Bea, and by that the pool is hers.
     page.get_by_role("link", name="Correct the last result").click()
+    heading(page, "Correct the result")
     is_fine(page, "pool-correct")
     tap(page, "Bea won")
     page.wait_for_url(f"**/tables/{sitting.public_id}/")
