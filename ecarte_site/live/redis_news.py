@@ -85,7 +85,9 @@ class RedisNews:
         self._outage.asked(lambda: self._tell(keys=[SEQUENCE], args=[about, kind, data, *topics]), None)
 
     def since(self, topics: Sequence[str], number: int) -> tuple[int, list[Item]]:
-        found: list[str] = self._outage.asked(lambda: self._since(keys=[SEQUENCE], args=[number, *topics]), [])
+        found: list[str] = self._outage.asked(
+            lambda: self._since(keys=[SEQUENCE], args=[number, *topics]), []
+        )
         return read_since(found, number)
 
     def mark(self, topics: Sequence[str]) -> int | None:
