@@ -128,9 +128,9 @@ class CountingRedisCache(_CountingRedis):
             return int(both.execute()[0])
 
     def _asked(self, ask: Callable[[], Found], otherwise: Found) -> Found:
-        if _FAILS_ALOUD.get():
-            return ask()
-        return self._outage.asked(ask, otherwise, on_failure=CACHE.labels("failed").inc)
+        return self._outage.asked(
+            ask, otherwise, on_failure=CACHE.labels("failed").inc, is_aloud=_FAILS_ALOUD.get()
+        )
 
 
 class CountingMemoryCache(_Counting, LocMemCache):

@@ -31,16 +31,26 @@ class Outage:
         self._said_at = float("-inf")
 
     def asked(
-        self, ask: Callable[[], Found], otherwise: Found, *, on_failure: Callable[[], object] = lambda: None
+        self,
+        ask: Callable[[], Found],
+        otherwise: Found,
+        *,
+        on_failure: Callable[[], object] = lambda: None,
+        is_aloud: bool = False,
     ) -> Found:
-        """What the server answers; ``otherwise`` where it fails, or is left alone."""
-        if time.monotonic() < self._until:
+        """What the server answers; ``otherwise`` where it fails, or is left alone.
+
+        ``is_aloud``: it is asked all the same, and what it fails with is raised.
+        """
+        if time.monotonic() < self._until and not is_aloud:
             on_failure()
             return otherwise
         try:
             return ask()
         except (RedisError, OSError) as error:
             on_failure()
+            if is_aloud:
+                raise
             self._note(error)
             return otherwise
 

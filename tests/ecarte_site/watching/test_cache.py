@@ -100,8 +100,10 @@ def test_nobody_waits_for_a_silent_server_at_every_question(
 @pytest.mark.usefixtures("away")
 def test_who_has_to_know_is_told() -> None:
     assert cache.get("a") is None
+    before = CACHE.labels("failed")._value.get()
     with failing_aloud(), pytest.raises(RedisError):
         cache.get("a")
+    assert CACHE.labels("failed")._value.get() == before + 1
     give_sign("live")
     assert last_signs() is None
 
