@@ -18,11 +18,13 @@ from scoring.seen import speaker
 REFUSED_LAW: Final = 49
 
 
-def call_told(course: Course, letter: str, *, earlier: str, names: tuple[str, str]) -> str:
+def call_told(
+    course: Course, letter: str, *, earlier: str, names: tuple[str, str], is_conditional: bool = False
+) -> str:
     """A call of the deal as a sentence, after the letters called ``earlier`` in it."""
     name = names[seat(speaker(course, letter, earlier))]
     if course.variant == "ecarte":
-        return words.call(letter, name, earlier=earlier)
+        return words.call(letter, name, earlier=earlier, is_conditional=is_conditional)
     return _at_la_triomphe(letter) % {"name": name}
 
 

@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from matches.web import words
-from matches.web.book_words import BookNote, book_note
 from matches.web.choice_words import choice_name, the_choice
 from matches.web.reason_words import Line, reason_line, reason_sentence
+from matches.web.treatise_words import TreatiseNote, treatise_note
 from matches.words.amounts import decimal, grouped, hundredths, signed
 from scoring.cards import CARD_BY_NAME, Player, adversary, seat
 from scoring.record import Variant
@@ -106,7 +106,7 @@ class Flag:
     hindsight: str
     reasons: tuple[str, ...]
     line: Line | None
-    book: BookNote | None
+    book: TreatiseNote | None
     choices: tuple[Choice, ...]
     choices_left_out: int
     has_chances: bool
@@ -133,7 +133,7 @@ def flag(judgement: Judgement, names: tuple[str, str]) -> Flag:
         hindsight=hindsight(judgement),
         reasons=tuple(filter(None, told)),
         line=next(filter(None, lines), None),
-        book=book_note(judgement.kind, judgement.book, preferred=judgement.preferred),
+        book=treatise_note(judgement.kind, judgement.book, preferred=judgement.preferred),
         choices=shown,
         choices_left_out=len(judgement.expected) - len(shown),
         has_chances=any(choice.chance for choice in shown),

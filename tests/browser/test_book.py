@@ -1,4 +1,4 @@
-"""The director's book walked without a script on a phone: from what happened to the incident in the record."""
+"""The director's rulings walked without a script on a phone: from what happened to the incident in the record."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def test_book_is_walked_from_what_happened_to_the_record(people: People, page: P
     walk = WALKS[law]
     rubber = import_text(people.club, f"{HEAD}{walk.deal}\n*\n")[0]
     page.goto(f"/rubbers/{rubber.public_id}/games/1/deals/2/")
-    page.get_by_role("link", name="Open the director's book here").click()
+    page.get_by_role("link", name="Open the director's rulings here").click()
     page.get_by_label(walk.after, exact=True).check()
     page.get_by_role("button", name="Go on").click()
     page.get_by_label("What happened, in plain words").fill(walk.words)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["LABELS_VERSION", "OFFER_REVIEW_VERSION", "REVIEW_VERSION", "label_of", "review_rubber", "warm"]
 
-REVIEW_VERSION: Final = "3"
+REVIEW_VERSION: Final = "4"
 OFFER_REVIEW_VERSION: Final = "2"
 """Of what is judged at La Triomphe alone."""
 

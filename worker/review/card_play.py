@@ -20,6 +20,7 @@ from scoring.cards import (
     format_card,
     king_of,
     lawful_cards,
+    mask_of,
     seat,
 )
 from scoring.course import Course
@@ -32,7 +33,7 @@ from worker.review.hidden_play import hidden_totals
 from worker.review.kernels import BEST, NO_LEAD, tally_choices
 from worker.review.knowledge import Knowledge, Shown, common_knowledge, knowledge_of
 from worker.review.stakes import Stakes
-from worker.review.treatise import book_on_lead
+from worker.review.treatise import book_on_follow, book_on_lead
 from worker.review.worth import by_king, by_offenders, marks_by_tricks, worth_of_tricks
 from worker.solver.table import solver_table
 
@@ -156,27 +157,38 @@ def _preferred(cards: list[Card], chances: list[float]) -> list[Card]:
 
 
 def _book(course: Course, stakes: Stakes, choice: Choice, trump: Suit) -> BookAdvice | None:
-    """What the book, which is of écarté, would lead; None for replies, short hands and deals with an incident."""
-    if course.variant != "ecarte" or choice.lead != NO_LEAD:
-        return None
-    if course.incidents or choice.total != HAND_SIZE:
+    """Return what the old treatise, which is on écarté, would play; None for short hands and deals with an incident."""
+    if course.variant != "ecarte" or course.incidents or choice.total != HAND_SIZE:
         return None
     player, other = choice.player, adversary(choice.player)
     earlier = course.tricks[: choice.trick - 1]
-    announced = any(king.player == other and king.token < choice.token for king in course.kings)
+    lost = len(earlier) - choice.won
+    out = course.discards[seat(player)] or 0
+    if choice.lead != NO_LEAD:
+        return book_on_follow(choice.own, trump, choice.lead, won=choice.won, lost=lost, out=out)
+    king = king_of(trump)
+    leads = [trick for trick in earlier if trick.leader == player and trick.lead is not None]
+    played = [card for trick in earlier if (card := trick.card_of(other)) is not None]
+    marked = [who for who, at in stakes.kings if at < choice.token]
+    own, others = stakes.before or (0, 0)
+    if player == "B":
+        own, others = others, own
     return book_on_lead(
         choice.own,
         trump,
-        own=0 if stakes.before is None else stakes.before[seat(player)],
+        own=own + (course.turn_up == king and player in marked),
         won=choice.won,
-        lost=len(earlier) - choice.won,
-        led=[
-            (trick.lead, trick.winner == player)
-            for trick in earlier
-            if trick.leader == player and trick.lead is not None
-        ],
+        lost=lost,
+        led=[(trick.lead, trick.winner == player) for trick in leads if trick.lead is not None],
         refused=course.letters == "PR" and player == course.elder,
-        king_against=announced and not _was_played(course, choice, king_of(trump)),
+        king_against=any(who.player == other and who.token < choice.token for who in course.kings_heard)
+        and not _was_played(course, choice, king),
+        other=others + (other in marked),
+        exchanged=bool(course.swaps),
+        replies=[trick.reply for trick in leads if trick.reply is not None],
+        whole=course.hands[seat(player)] or 0,
+        out=out,
+        gone=mask_of([*played, *([] if course.turn_up is None else [course.turn_up])]),
     )
 
 

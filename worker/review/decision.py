@@ -6,8 +6,9 @@ a value was sampled, and are None where it was counted out.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from scoring.cards import Player
 from scoring.findings import JsonValue
@@ -51,15 +52,42 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class BookAdvice:
-    """What the old treatise says: the ``rule`` that applies (``worker.review.treatise``), and the ``choices`` it
-    would make; none where the rule leaves it open.
+    """The old treatise's advice: the ``rule`` that applies (``worker.review.treatise``) and the ``choices`` it makes.
+
+    ``choices`` is empty where the rule leaves the choice open. ``reading`` is the code of a reading of ours
+    (``worker.review.treatise.READINGS``) that the advice rests on, empty where the text is plain. ``also`` is the
+    advice of another passage, where the treatise contradicts itself.
     """
 
     rule: str
     choices: tuple[str, ...]
+    reading: str = ""
+    also: BookAdvice | None = None
+
+    @property
+    def all_choices(self) -> tuple[str, ...]:
+        """The choices of every passage, those of the first one first."""
+        return self.choices if self.also is None else (*self.choices, *self.also.all_choices)
 
     def as_json(self) -> dict[str, JsonValue]:
-        return {"rule": self.rule, "choices": list(self.choices)}
+        """Return the stored object; ``reading`` and ``also`` are left out where there is none."""
+        stored: dict[str, JsonValue] = {"rule": self.rule, "choices": list(self.choices)}
+        if self.reading:
+            stored["reading"] = self.reading
+        if self.also is not None:
+            stored["also"] = self.also.as_json()
+        return stored
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> BookAdvice:
+        """Read the object that ``as_json`` makes, and those of 0.1.0, which have a rule and choices alone."""
+        also = stored.get("also")
+        return cls(
+            stored["rule"],
+            tuple(stored["choices"]),
+            stored.get("reading", ""),
+            None if also is None else cls.from_json(also),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,11 +107,11 @@ def _counts(decision: Decision) -> list[str]:
 
 
 def _book(decision: Decision) -> list[str]:
-    """What the old book would have done, where that is none of the better choices."""
+    """Return what the old treatise would have done, where that is none of the better choices in any passage."""
     book = decision.book
-    if book is None or not book.choices or set(book.choices) & set(_better(decision)):
+    if book is None or not book.choices or set(book.all_choices) & set(_better(decision)):
         return []
-    return [f"by the book: {_named(decision, book.choices)}"]
+    return [f"by the old treatise: {_named(decision, list(dict.fromkeys(book.all_choices)))}"]
 
 
 def _better(decision: Decision) -> list[str]:

@@ -131,7 +131,7 @@ def cards_of_all(sightings: list[Sighting], *, since: int = 0, until: int | None
 def king_announced(course: Course, player: Player, token: int) -> int | None:
     """Where before ``token`` the player last announced his king, nowhere if that came off again (law 25)."""
     announced = None
-    for king in course.kings:
+    for king in course.kings_heard:
         if king.player == player and king.token < token:
             announced = king.token
     if announced is None or not course.incidents:
@@ -142,7 +142,7 @@ def king_announced(course: Course, player: Player, token: int) -> int | None:
 
 def king_taken_down(course: Course, player: Player, token: int) -> int | None:
     """Law 25: where before ``token`` it last came out that the player has not got the king he had announced."""
-    announced = min((king.token for king in course.kings if king.player == player), default=token)
+    announced = min((king.token for king in course.kings_heard if king.player == player), default=token)
     taken_down = None
     for noted in course.incidents:
         if noted.incident.law == FALSE_KING and noted.token < token:

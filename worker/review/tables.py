@@ -1,6 +1,6 @@
 """``python -m worker.review.tables``: work out the data that is shipped, or check it.
 
-Without an option the strengths, the chances of winning and what stands beside the old book are measured anew and
+Without an option the strengths, the chances of winning and what stands beside the old treatise are measured anew and
 written to ``worker/review/data``, and docs/treatise.md from them; with ``--book`` the last two alone, with
 ``--triomphe`` what La Triomphe needs. ``--moves`` prints what moving the policy's thresholds gains or loses.
 ``--check`` compares what is there with a fresh reckoning, and plays whole games besides.
@@ -19,15 +19,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.record import Variant
-from worker.review import book_page, chances, offer_chain, offer_hands, strength
-from worker.review.book_counts import compare_refusing, compare_standing, count_kings, known_counts
-from worker.review.book_document import document, moves_table
-from worker.review.book_moves import weigh_moves
-from worker.review.book_page import BookPage
+from worker.review import chances, offer_chain, offer_hands, strength, treatise_hands, treatise_page
 from worker.review.chain import SCORES, count_outcomes, marks_of_deals, play_games, solve
 from worker.review.policy import SHARES
 from worker.review.policy_version import OFFER_POLICY_VERSION, POLICY_VERSION
 from worker.review.treatise import JEUX_DE_REGLE, REFUSALS
+from worker.review.treatise_counts import (
+    compare_refusing,
+    compare_standing,
+    count_hands,
+    count_kings,
+    known_counts,
+)
+from worker.review.treatise_document import document, moves_table
+from worker.review.treatise_moves import weigh_moves
+from worker.review.treatise_page import TreatisePage
 from worker.solver import table_checksum
 
 FOLDER: Final = Path(__file__).parent / "data"
@@ -38,7 +44,7 @@ GAMES: Final = 400_000
 """From each of the 25 scores, for the second road."""
 PARTS: Final = 16
 WORLDS: Final = 1 << 16
-"""In which proposing or giving is tried with each hand of the old book, for each turn-up."""
+"""In which proposing or giving is tried with each hand of the old treatise, for each turn-up."""
 KING_DEALS: Final = 1 << 22
 MOVE_DEALS: Final = 1 << 20
 OFFER_DEALS: Final = 1 << 22
@@ -51,7 +57,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m worker.review.tables", description=__doc__)
     options = parser.add_mutually_exclusive_group()
     options.add_argument("--check", action="store_true", help="compare, and write nothing")
-    options.add_argument("--book", action="store_true", help="what stands beside the old book alone")
+    options.add_argument("--book", action="store_true", help="what stands beside the old treatise alone")
+    options.add_argument("--hands", action="store_true", help="the treatise's illustrative hands alone")
     options.add_argument("--triomphe", action="store_true", help="what La Triomphe needs alone")
     options.add_argument(
         "--moves", action="store_true", help="print what moving the policy's thresholds brings"
@@ -64,6 +71,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     if chosen.book:
         _write_book()
+        return 0
+    if chosen.hands:
+        _write_hands()
         return 0
     if chosen.triomphe:
         _write_triomphe()
@@ -153,12 +163,19 @@ def _mean(tables: Sequence[NDArray[np.float64]]) -> list[list[float]]:
 
 def _write_book() -> None:
     page = reckon_book()
-    (FOLDER / book_page.DATA).write_text(row_by_row(page.as_json()), "utf-8")
-    book_page.book_page.cache_clear()
+    (FOLDER / treatise_page.DATA).write_text(row_by_row(page.as_json()), "utf-8")
+    treatise_page.treatise_page.cache_clear()
     DOCUMENT.write_text(document(page), "utf-8")
+    _write_hands()
     print(
-        f"beside the old book: {len(page.standing)} hands to stand with, {len(page.refusing)} to refuse with"
+        f"beside the old treatise: {len(page.standing)} hands to stand with, {len(page.refusing)} to refuse with"
     )
+
+
+def _write_hands() -> None:
+    (FOLDER / treatise_hands.DATA).write_text(row_by_row(treatise_hands.as_json(count_hands())), "utf-8")
+    treatise_hands.questions.cache_clear()
+    print(f"illustrative hands: {len(treatise_hands.questions())} questions")
 
 
 def row_by_row(stored: dict[str, Any]) -> str:
@@ -170,9 +187,9 @@ def row_by_row(stored: dict[str, Any]) -> str:
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
-def reckon_book() -> BookPage:
-    """Every hand, count and odds of the old book worked out anew; takes some minutes."""
-    return BookPage(
+def reckon_book() -> TreatisePage:
+    """Every hand, count and odds of the old treatise worked out anew; takes some minutes."""
+    return TreatisePage(
         {
             "policy": POLICY_VERSION,
             "shares": [[list(pair) for pair in calls] for calls in SHARES],
@@ -203,9 +220,12 @@ def _check() -> int:
     print(f"chances reckoned again: at most {difference:.6f} away")
     is_triomphe_same = check_triomphe()
     print("La Triomphe: " + ("the same" if is_triomphe_same else "NOT the same"))
-    is_book_same = reckon_book() == book_page.book_page()
-    print("beside the old book: " + ("the same" if is_book_same else "NOT the same"))
-    return 0 if same and difference == 0 and worst < 5 and is_book_same and is_triomphe_same else 1
+    is_book_same = reckon_book() == treatise_page.treatise_page()
+    print("beside the old treatise: " + ("the same" if is_book_same else "NOT the same"))
+    are_hands_same = count_hands() == treatise_hands.questions()
+    print("illustrative hands: " + ("the same" if are_hands_same else "NOT the same"))
+    same = same and is_book_same and are_hands_same and is_triomphe_same
+    return 0 if same and difference == 0 and worst < 5 else 1
 
 
 def check_triomphe() -> bool:

@@ -1,6 +1,4 @@
-"""The handbook: a first evening, who may do what, how a rubber's states follow each other, how to enter one or score it
-at the table, how events are played, ranked and run, what figures count, what ratings and reviews say, what files and
-programs do, who sees what.
+"""The chapters of the handbook, for players and for those who run a club, an event or the site.
 
 Tables and thresholds are drawn from the very data that the code decides by.
 """
@@ -54,6 +52,11 @@ CHAPTERS = (
         "web:handbook_first",
         gettext_lazy("A first evening"),
         gettext_lazy("From an empty club to its first standings: the day before, at the tables, afterwards."),
+    ),
+    Chapter(
+        "web:handbook_players",
+        gettext_lazy("For players"),
+        gettext_lazy("Good manners at the table, and where to learn the play."),
     ),
     Chapter(
         "web:handbook_entering",
@@ -161,6 +164,11 @@ def states(request: HttpRequest) -> HttpResponse:
 @require_safe
 def first(request: HttpRequest) -> HttpResponse:
     return _chapter(request, "first")
+
+
+@require_safe
+def players(request: HttpRequest) -> HttpResponse:
+    return _chapter(request, "players")
 
 
 @require_safe

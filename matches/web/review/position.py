@@ -99,7 +99,15 @@ def _by_name(pair: Pair, names: tuple[str, str], own: int, other: int) -> tuple[
 def _told(course: Course, said: SaidThen, names: tuple[str, str]) -> Said:
     name = names[seat(said.player)]
     if isinstance(said, CallHeard):
-        return Said(call_told(course, said.letter, earlier=said.earlier, names=names))
+        return Said(
+            call_told(
+                course,
+                said.letter,
+                earlier=said.earlier,
+                names=names,
+                is_conditional=said.is_conditional,
+            )
+        )
     if isinstance(said, ExchangeSeen):
         text = words.exchange(name, put_out=said.number, taken=said.drawn if said.number else 0)
         return Said(text, out=faces_of(said.out), taken=faces_of(said.taken))

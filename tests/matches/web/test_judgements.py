@@ -228,4 +228,6 @@ def test_book_stands_beside_the_count_and_says_where_they_disagree() -> None:
     assert agreeing is not None
     assert differing is not None
     assert (agreeing.advice, agreeing.disagreement) == ("Its choice here: proposing.", "")
-    assert differing.disagreement == "Here the book and the count disagree: the count prefers proposing."
+    assert (
+        differing.disagreement == "Here the old treatise and the count disagree: the count prefers proposing."
+    )

@@ -72,6 +72,20 @@ def test_a_sampled_line_has_its_errors_and_the_policy() -> None:
     assert shown["book"] == {"rule": "two-suits", "choices": ["R"]}
 
 
+def test_advice_names_the_reading_and_the_other_passage_where_there_is_one() -> None:
+    advice = BookAdvice("again-even", ("S",), "even-chance", BookAdvice("again-king", ("P",)))
+    stored = advice.as_json()
+    assert stored == {
+        "rule": "again-even",
+        "choices": ["S"],
+        "reading": "even-chance",
+        "also": {"rule": "again-king", "choices": ["P"]},
+    }
+    assert BookAdvice.from_json(stored) == advice
+    assert BookAdvice.from_json({"rule": "propose", "choices": ["P"]}) == BookAdvice("propose", ("P",))
+    assert advice.all_choices == ("S", "P")
+
+
 def test_a_counted_line_has_the_policy_and_no_error() -> None:
     assert set(replace(CARD, kind="king", method="counted").as_json()) - set(CARD.as_json()) == {"policy"}
 

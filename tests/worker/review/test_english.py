@@ -90,7 +90,7 @@ def counted(**counts: int) -> tuple[Reason, ...]:
         (
             replace(STOOD, book=BookAdvice("weak", ("P",)), reasons=()),
             "blunder: standing was worth 10.4 in 100 more of the game, give or take 0.8; 0.30 marks,"
-            " give or take 0.02; by the book: proposing",
+            " give or take 0.02; by the old treatise: proposing",
         ),
         (
             replace(
@@ -102,7 +102,7 @@ def counted(**counts: int) -> tuple[Reason, ...]:
                 best=("R",),
                 equity_loss=0.0,
             ),
-            "the best choice; refusing makes the point against 37,310 of 65,780 hands; by the book: giving",
+            "the best choice; refusing makes the point against 37,310 of 65,780 hands; by the old treatise: giving",
         ),
     ],
 )

@@ -72,8 +72,10 @@ def test_json_is_a_line_a_decision(call: Call) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_standard_input(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(SAMPLE.read_bytes())))
+@pytest.mark.parametrize("line_end", [b"\n", b"\r"])
+def test_standard_input(call: Call, monkeypatch: pytest.MonkeyPatch, line_end: bytes) -> None:
+    data = SAMPLE.read_bytes().replace(b"\n", line_end)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
     done = call("--json", "-")
     assert [json.loads(line) for line in done.stdout.splitlines()] == sample_lines()
     assert done.returncode == 0

@@ -6,12 +6,12 @@ import json
 
 import pytest
 
-from worker.review.book_page import DATA, book_page
 from worker.review.tables import FOLDER, check_triomphe, row_by_row
+from worker.review.treatise_page import DATA, treatise_page
 
 
 def test_values_beside_the_old_book_are_shipped_as_they_are_written() -> None:
-    assert (FOLDER / DATA).read_text("utf-8") == row_by_row(book_page().as_json())
+    assert (FOLDER / DATA).read_text("utf-8") == row_by_row(treatise_page().as_json())
 
 
 def test_a_row_has_a_line_to_itself() -> None:

@@ -1,49 +1,52 @@
-"""What the old book advises: Cavendish's treatise of 1886, its rules restated in our own words.
+"""The old treatise's advice: Cavendish's treatise of 1886, its rules restated in our own words.
 
-It knows what a player at the table knows, his hand and the score, and values nothing: what a hand is worth is
-counted elsewhere. Advice is a rule's code (``RULES``) and the choices it would make, named as in
-``worker.review.decision``; no choices where the rule leaves it open. Advice on proposals is for hands of five: any
+It knows what a player at the table knows, the hand and the score, and values nothing: what a hand is worth is counted
+elsewhere. Advice (``worker.review.decision.BookAdvice``) is a rule's code (``RULES``) and the choices it makes; no
+choices where the rule leaves it open. It names the reading that is ours (``READINGS``) where the text leaves something
+open, and carries a second advice where the treatise contradicts itself. Advice on proposals is for hands of five: any
 other raises ``ValueError``.
 
-How the book is read where it is short, or says two things:
+tests/worker/review/treatise/sentences.py has a row for each sentence that names a hand, a card or a score.
 
-- Classes come in the book's order, and the first that fits names the hand. A hand with one trump or two that is as
-  good card for card as one the book names stands with it: knave and ten stand where ace and ten do.
-- Class 4 needs no trump, but a trump doesn't spoil it: court cards of trumps count among the four. That is why the
-  book can speak of four knaves with the knave of trumps, which is guarded by another trump.
-- Before standing, in this order: a certain point at four; the exceptions with the king of trumps held or turned up;
-  the classes; the dealer at four. A certain point comes before the exceptions with the king.
-- Before refusing, in this order: the trump king with three trumps, with any hand of class 2, or where two cards or
-  fewer would go; the hands named to refuse with; those guarded in three suits, in two with a trump, in one with two;
-  the elder at four; the dealer four to three. A hand may be named twice, and is refused with if either says so.
-- A plain suit is guarded by its king, or by a queen or knave with a lower card beside it. It is protected, for the
-  lighter refusals against an elder at four, by any court card; trumps held are a suit protected.
-- "An even chance" are the hands to stand or to refuse with, whatever the score.
-- The list of refusals weighs a point that counts two. After the first proposal the hands it would refuse with are
-  still refused with, those it names as too weak are left open.
-- The strongest suit is that whose cards come to most, the seven as one and the king as eight.
-- The order of leads: the last two cards; the lead of a class, or after a refusal with a hand of no class, at the
-  first trick; then trumps; then going on, until a lead has lost its trick. After that the book is silent.
+The order in which passages are read, where several fit:
+
+- Classes come in the treatise's order, and the first that fits names the hand. A hand as good card for card as one
+  that it names stands with it (hint 9).
+- Before standing, with the king of trumps held or turned up: a certain point (hint 9 a); the exceptions of hands 3 and
+  8; the classes that ask for cards; two cards to throw (hint 9 b). Without it: a certain point with the dealer at four
+  (hint 23); the classes; the dealer at four (hints 21, 22).
+- Before refusing: the king of trumps in hand; the hands named to refuse with, and those guarded (hint 12); the elder
+  at four; the dealer four to three. A hand may be named twice, and is refused with if either passage says so.
+- Leads: those that go by the tricks made; the class at the first trick, or the leads after a refusal from a hand of no
+  class; then the passages that leave a suit (hints 19, 20, the illustrative hands); then going on, until a lead has
+  lost its trick. After that the treatise is silent but for a suit that was trumped (hands 6 and 8).
+- One hand's advice is given to hands like it, under the reading ``pattern``.
 """
 
 from __future__ import annotations
 
 from worker.review.treatise.examples import JEUX_DE_REGLE, REFUSALS, TRUMP_OF_EXAMPLES, Example
 from worker.review.treatise.exchange import book_on_discard, book_on_king
+from worker.review.treatise.following import book_on_follow
 from worker.review.treatise.leads import book_on_lead
 from worker.review.treatise.proposing import book_on_later_proposal, book_on_proposal
+from worker.review.treatise.readings import CONTRADICTIONS, READINGS, Contradiction
 from worker.review.treatise.refusing import book_on_reply
 from worker.review.treatise.rule import Rule
 from worker.review.treatise.rules import RULES
 
 __all__ = [
+    "CONTRADICTIONS",
     "JEUX_DE_REGLE",
+    "READINGS",
     "REFUSALS",
     "RULES",
     "TRUMP_OF_EXAMPLES",
+    "Contradiction",
     "Example",
     "Rule",
     "book_on_discard",
+    "book_on_follow",
     "book_on_king",
     "book_on_later_proposal",
     "book_on_lead",

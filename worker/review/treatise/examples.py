@@ -1,4 +1,4 @@
-"""Hands for each class of the book and each of its refusals, with near misses, to set beside counted values."""
+"""Hands for each class of the treatise and each of its refusals, with near misses, to set beside counted values."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ class Example(NamedTuple):
     """A hand that goes by ``name``, trumps being spades and the king safe with nobody.
 
     ``name``: a class of standing hands (``"2b"``), or what follows ``refuse-`` in a rule's code (``"two-kings"``).
-    ``hand``: five cards. ``lead``: the book's lead, for hands to stand with; None elsewhere. ``holds``: whether
-    the book stands with it, or refuses; False for a near miss.
+    ``hand``: five cards. ``lead``: the treatise's lead, for hands to stand with; None elsewhere. ``holds``: whether
+    the treatise stands with it, or refuses; False for a near miss.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""A hand as the book speaks of it: so many trumps, and plain suits by length."""
+"""A hand as the treatise speaks of it: so many trumps, and plain suits by length."""
 
 from __future__ import annotations
 
@@ -40,11 +40,31 @@ class PlainSuit:
 
     @property
     def is_guarded(self) -> bool:
+        """A king, or a queen or knave with a lower card: the reading ``guards``."""
         return self.top == KING or (self.top >= KNAVE and len(self.ranks) > 1)
 
     @property
+    def is_guarded_by_a_queen(self) -> bool:
+        """A king, or a queen with a lower card: a guard by any reading."""
+        return self.is_guarded and self.top >= QUEEN
+
+    @property
+    def may_be_guarded(self) -> bool:
+        """A bare queen, or any card from the ten up with a lower one: a guard by some reading."""
+        return self.top >= QUEEN or (self.top >= TEN and len(self.ranks) > 1)
+
+    @property
+    def is_protected(self) -> bool:
+        """A court card, or a ten or an ace with a lower card: enough for a light hand (hint 21)."""
+        return self.top >= KNAVE or (self.top >= TEN and len(self.ranks) > 1)
+
+    @property
+    def is_sequence(self) -> bool:
+        return len(self.ranks) == 2 and self.ranks[0] == self.ranks[1] + 1
+
+    @property
     def is_small_sequence(self) -> bool:
-        return len(self.ranks) == 2 and NINE >= self.ranks[0] == self.ranks[1] + 1
+        return self.is_sequence and self.top <= NINE
 
     @property
     def strength(self) -> int:
@@ -79,8 +99,21 @@ class Holding:
 
     @property
     def cards_to_go(self) -> int:
-        """Those that are neither kings nor trumps."""
+        """Count the cards that are neither kings nor trumps."""
         return sum([rank != KING for rank in self.plain_ranks])
+
+    @property
+    def cards_to_throw(self) -> int:
+        """Count ``cards_to_go`` less the cards from the ten up in suits of two or more (hint 9 b)."""
+        kept = [
+            rank for each in self.plain if len(each.ranks) > 1 for rank in each.ranks if TEN <= rank < KING
+        ]
+        return self.cards_to_go - len(kept)
+
+    @property
+    def is_all_court_cards(self) -> bool:
+        """Whether every card is a court card or a trump."""
+        return all(rank >= KNAVE for rank in self.plain_ranks)
 
     @property
     def guarded_suits(self) -> tuple[PlainSuit, ...]:
@@ -94,7 +127,7 @@ def holding_of(hand: CardMask, trump: Suit) -> Holding:
 
 
 def holding_of_five(hand: CardMask, trump: Suit) -> Holding:
-    """Raises ``ValueError`` for a hand of any other number: the book speaks of none."""
+    """Raises ``ValueError`` for a hand of any other number: the treatise speaks of none."""
     if hand.bit_count() != HAND_SIZE:
         raise ValueError(f"not a hand of five cards: {format_cards(hand)}")
     return holding_of(hand, trump)
@@ -107,6 +140,14 @@ def ranks_of(held: int) -> tuple[Rank, ...]:
 
 def _length_and_ranks(plain: PlainSuit) -> tuple[int, tuple[Rank, ...]]:
     return len(plain.ranks), plain.ranks
+
+
+def has_gap(ranks: tuple[Rank, ...], gone: int) -> bool:
+    """Return whether the adversary may hold a card between the two highest of ``ranks``, high to low: a tenace.
+
+    ``gone`` has a bit for each rank that the adversary is known not to hold.
+    """
+    return len(ranks) > 1 and any(not gone >> rank & 1 for rank in range(ranks[1] + 1, ranks[0]))
 
 
 def is_as_good_as_any(ranks: tuple[Rank, ...], named: tuple[tuple[Rank, ...], ...]) -> bool:

@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from scoring.cards import HAND_SIZE, Card, CardMask, Suit, format_card
+from scoring.cards import HAND_SIZE, Card, CardMask, Suit, king_of
 from worker.review.decision import BookAdvice
+from worker.review.treatise.first_leads import advice_with, first_lead
 from worker.review.treatise.holding import (
-    ACE,
     KING,
     KNAVE,
     NINE,
     POINTS_OF_FOUR,
     QUEEN,
-    Holding,
     PlainSuit,
-    holding_of,
 )
-from worker.review.treatise.standing import HandClass, class_of
+from worker.review.treatise.leading import (
+    Position,
+    advice,
+    highest,
+    position_of,
+    strongest_advice,
+    trump_cards,
+)
+from worker.review.treatise.standing import class_of
 
 _TRUMPS_TO_LEAD_FROM: Final = 3
+_CONTINUED: Final = ("2a", "3c")
+"""Classes of which the treatise says to continue the suit, without the exception of hint 19."""
+_REGAINED: Final = ("3a", "3c")
+"""Classes of which it says to go on with the suit when it was trumped and the lead is regained."""
 
 
 def book_on_lead(
@@ -33,108 +43,212 @@ def book_on_lead(
     led: Sequence[tuple[Card, bool]],
     refused: bool,
     king_against: bool,
+    other: int = 0,
+    exchanged: bool = False,
+    replies: Sequence[Card] = (),
+    whole: CardMask = 0,
+    out: CardMask = 0,
+    gone: CardMask = 0,
 ) -> BookAdvice | None:
-    """What to lead from the cards left in ``hand``; None where the book has no rule, or the hand was not of five.
+    """Return what to lead from the cards left in ``hand``; None where the treatise has no rule for it.
 
-    ``own``: the leader's points before the deal is scored. ``won`` and ``lost``: his tricks. ``led``: the cards he
-    has led so far, in order, each with whether it took its trick. ``refused``: he proposed, and the dealer refused
-    to exchange. ``king_against``: the adversary has announced the king of trumps, and not played it.
+    ``own`` and ``other``: the leader's points and the adversary's, without a king of trumps that the leader held.
+    ``won`` and ``lost``: the leader's tricks. ``led``: the cards the leader has led so far, in order, each with
+    whether it took its trick; ``replies``: what the adversary played to them. ``refused``: the leader proposed, and
+    the dealer refused to exchange; ``exchanged``: cards were exchanged. ``king_against``: the adversary has announced
+    the king of trumps, and not played it. ``whole``: the leader's five cards at the first lead; ``out``: the cards the
+    leader put out; ``gone``: others that the adversary is known not to hold. None for hands that were not of five.
     """
     if hand.bit_count() + won + lost != HAND_SIZE:
         return None
-    holding = holding_of(hand, trump)
+    position = position_of(
+        hand,
+        trump,
+        own=own,
+        won=won,
+        lost=lost,
+        led=led,
+        refused=refused,
+        king_against=king_against,
+        other=other,
+        exchanged=exchanged,
+        replies=replies,
+        whole=whole,
+        out=out,
+        gone=gone,
+    )
     if won + lost == 0:
-        return _first_lead(holding, refused=refused)
-    if won + lost == HAND_SIZE - 2 and len(holding.trumps) == 1:
-        return _with_trump_and_plain_card(holding, own=own, won=won)
+        return first_lead(position)
+    if won + lost == HAND_SIZE - 2 and len(position.trumps) == 1:
+        return _with_trump_and_plain_card(position)
+    special = _by_tricks(position)
+    if special is not None:
+        return special
     if not all(took for _, took in led):
+        return _lead_regained(position)
+    return _not_stopped(position)
+
+
+def _with_trump_and_plain_card(position: Position) -> BookAdvice | None:
+    trump, plain = trump_cards(position), highest(position.plain)
+    if position.won == 1:
+        return advice("lead-one-two", trump)
+    if position.won == 2:
+        return advice("lead-two-one", plain)
+    return None if position.own == POINTS_OF_FOUR else advice("lead-vole", trump)
+
+
+def _by_tricks(position: Position) -> BookAdvice | None:
+    """Return the leads that go by the tricks made so far, whether or not a lead was lost (hint 20, hands III, VI)."""
+    trumps, plain, score = position.trumps, position.plain, (position.won, position.lost)
+    if score == (2, 0) and position.king_against and len(trumps) == 3 and trumps[0] == QUEEN:
+        return advice("lead-small-trump", trump_cards(position)[1:])
+    if score == (2, 0) and trumps and position.has_no_trump_against:
+        kings = [each for each in plain if each.top == KING]
+        if kings:
+            return advice("lead-king-first", highest(kings))
+    if score != (1, 1) or not position.has_trump_tenace:
         return None
-    if len(holding.trumps) >= _TRUMPS_TO_LEAD_FROM:
-        return _advice("lead-trumps", _cards_of_trumps(holding))
-    if not holding.plain:
+    if len(trumps) == 2 and len(plain) == 1:
+        return advice("lead-tenace", highest(plain), "" if trumps[0] == KING else "tenace")
+    if len(trumps) == 3 and trumps[0] == KING:
+        return advice("lead-under-trump", trump_cards(position)[-1:])
+    return None
+
+
+def _lead_regained(position: Position) -> BookAdvice | None:
+    """Return the lead after one of the leader's leads lost its trick."""
+    if position.dealt is None or not position.led:
         return None
-    last_suit = led[-1][0] >> 3 if led else None
-    going_on = [each for each in holding.plain if each.suit == last_suit]
+    card, took = position.led[-1]
+    suit = [each for each in position.plain if each.suit == card >> 3]
+    if not took and suit and class_of(position.dealt) in _REGAINED:
+        return advice("lead-again", highest(suit))
+    kings = [each for each in position.plain if each.top == KING and len(each.ranks) == 2]
+    forced = (position.won, position.lost) == (1, 1) and len(position.trumps) == 1
+    if forced and kings and position.dealt.trumps[:1] < (KING,):
+        return advice("lead-hand-1-forced", highest(kings), "pattern")
+    return None
+
+
+def _not_stopped(position: Position) -> BookAdvice | None:
+    """Return the lead where every lead so far took its trick."""
+    plain = position.plain
+    if not position.led and not position.trumps:
+        kept = _tenace_to_keep(position)
+        if kept is not None:
+            return kept
+    after_king = _after_trump_king(position)
+    if after_king is not None:
+        return after_king
+    if len(position.trumps) >= _TRUMPS_TO_LEAD_FROM:
+        return advice("lead-trumps", trump_cards(position))
+    if not plain:
+        return None
+    for_the_vole = _for_the_vole(position)
+    if for_the_vole is not None:
+        return for_the_vole
+    last_suit = position.led[-1][0] >> 3 if position.led else None
+    going_on = [each for each in plain if each.suit == last_suit]
     if not going_on:
-        return _advice("lead-strongest", _strongest(holding.plain))
-    strong_trump = _strong_trump(holding, king_against=king_against)
-    if strong_trump is None:
-        return _advice("lead-go-on", _highest(going_on))
-    if own == POINTS_OF_FOUR:
-        return _advice("lead-no-forward", _highest(going_on))
-    return _advice("lead-trump-first", [strong_trump])
+        return _another_suit(position)
+    return _change_of_suit(position, going_on[0]) or _going_on(position, going_on[0])
 
 
-def lead_of_class(holding: Holding, hand_class: HandClass) -> list[Card]:
-    """The lead that goes with a class of hands; several where it may be any of them."""
-    plain = holding.plain
-    match hand_class:
-        case "1":
-            return _cards_of_trumps(holding)[:1]
-        case "2a" | "2d" | "3a" | "3b":
-            return _highest(plain[:1])
-        case "2b":
-            return _highest(plain[1:] if holding.trumps[0] <= NINE else plain[:1])
-        case "2c":
-            pair = plain[0].ranks
-            return _highest(plain[:1] if pair[0] == pair[1] + 1 else plain[1:])
-        case "2e":
-            return _highest([each for each in plain if each.top == plain[0].top])
-        case "3c":
-            return _strongest([each for each in plain if len(each.ranks) > 1])
-        case _:
-            return _strongest(plain)
-
-
-def _first_lead(holding: Holding, *, refused: bool) -> BookAdvice | None:
-    hand_class = class_of(holding)
-    if hand_class is not None:
-        return _advice(f"lead-{hand_class}", lead_of_class(holding, hand_class))
-    if not refused:
-        return _advice("lead-strongest", _strongest(holding.plain))
-    singles = [each for each in holding.plain if len(each.ranks) == 1]
-    if singles:
-        best = max([each.top for each in singles])
-        return _advice("lead-single", _highest([each for each in singles if each.top == best]))
-    sequences = [each for each in holding.plain if each.is_small_sequence]
-    if sequences:
-        return _advice("lead-sequence", _highest(sequences))
-    return None
-
-
-def _with_trump_and_plain_card(holding: Holding, *, own: int, won: int) -> BookAdvice | None:
-    trump, plain = _cards_of_trumps(holding), _highest(holding.plain)
-    if won == 1:
-        return _advice("lead-one-two", trump)
-    if won == 2:
-        return _advice("lead-two-one", plain)
-    return None if own == POINTS_OF_FOUR else _advice("lead-vole", trump)
-
-
-def _strong_trump(holding: Holding, *, king_against: bool) -> Card | None:
-    """King, queen with the king not announced against it, or knave and ace: the highest of them."""
-    trumps = holding.trumps
-    if not trumps:
+def _tenace_to_keep(position: Position) -> BookAdvice | None:
+    """Return a lead beside the king and knave of a suit, which are kept to be led to (hand VII)."""
+    plain = position.plain
+    tenaces = [
+        each
+        for each in plain
+        if each.ranks[:2] == (KING, KNAVE) and not position.gone_of(each.suit) >> QUEEN & 1
+    ]
+    others = [each for each in plain if each not in tenaces]
+    if len(tenaces) != 1 or len(others) != 1 or others[0].top == KING:
         return None
-    if trumps[0] == KING or (trumps[0] == QUEEN and not king_against) or trumps[:2] == (KNAVE, ACE):
-        return holding.trump << 3 | trumps[0]
+    return advice("lead-hand-7", highest(others), "pattern")
+
+
+def _after_trump_king(position: Position) -> BookAdvice | None:
+    """Return the second lead where the first was the king of trumps (hint 17, hands V and XIII)."""
+    king = king_of(position.trump)
+    if len(position.led) != 1 or position.led[0][0] != king or position.won != 1 or not position.plain:
+        return None
+    reply = position.replies[0] if position.replies else None
+    plain, long = position.plain, [each for each in position.plain if len(each.ranks) > 1]
+    if reply is not None and len(position.trumps) == 2 and reply == king - (KING - QUEEN):
+        if all(each.top >= QUEEN for each in plain):
+            return advice("lead-hand-13-kings", highest(plain))
+        if position.own != POINTS_OF_FOUR:
+            return advice("lead-hand-13", trump_cards(position)[:1])
+    if position.refused and not position.trumps:
+        sequences = [each for each in plain if each.is_small_sequence]
+        if sequences and len(sequences) < len(long):
+            return advice("lead-sequence", highest(sequences))
+        thrown = [each for each in long if reply is not None and reply >> 3 == each.suit]
+        if thrown and len(long) == 1 and position.singles:
+            return advice("lead-hand-5", highest(position.singles), "pattern")
     return None
 
 
-def _strongest(plain: Sequence[PlainSuit]) -> list[Card]:
-    most = max([each.strength for each in plain])
-    return _highest([each for each in plain if each.strength == most])
+def _another_suit(position: Position) -> BookAdvice | None:
+    """Return the lead where the suit led last is at its end, or none was led."""
+    dealt = position.dealt
+    was_hand_1 = dealt is not None and len(dealt.trumps) == 2 and len(position.led) == 1
+    tops = [each.top for each in dealt.plain] if dealt is not None else []
+    if was_hand_1 and tops == [KING, KING] and position.trumps[0] >= KNAVE and not position.king_against:
+        return advice("lead-hand-1", trump_cards(position)[:1], "" if position.exchanged else "pattern")
+    return strongest_advice(position.plain)
 
 
-def _highest(plain: Iterable[PlainSuit]) -> list[Card]:
-    return [each.highest for each in plain]
+def _change_of_suit(position: Position, suit: PlainSuit) -> BookAdvice | None:
+    """Return the leads that leave the suit led last, though it won (hint 19, hands VIII to XI)."""
+    others = [each for each in position.plain if each is not suit]
+    singles = [each for each in others if len(each.ranks) == 1]
+    trumps, tricks = position.trumps, (position.won, position.lost)
+    if tricks == (2, 0) and not trumps and len(suit.ranks) == 1 and len(singles) == 2:
+        return advice("lead-outside", highest(singles))
+    if (
+        tricks == (1, 0)
+        and position.king_against
+        and len(trumps) == 2
+        and position.has_trump_tenace
+        and len(suit.ranks) == 1
+        and len(singles) == 1
+        and singles[0].top >= NINE
+    ):
+        return advice("lead-change-tenace", highest(singles), "tenace")
+    return None
 
 
-def _cards_of_trumps(holding: Holding) -> list[Card]:
-    return [holding.trump << 3 | rank for rank in holding.trumps]
+def _for_the_vole(position: Position) -> BookAdvice | None:
+    """Return another suit than those led, for the vole with a weak trump and high cards beside it (hint 19)."""
+    led = {card >> 3 for card, _ in position.led}
+    others = [each for each in position.plain if each.suit not in led]
+    if not led or not others or len(position.trumps) != 1 or position.strong_trump is not None:
+        return None
+    if position.lost or position.wants_the_point_alone or _is_of_class(position, ("3a", "3b", "3c")):
+        return None
+    if not all(each.ranks[-1] >= KNAVE for each in position.plain):
+        return None
+    best = max([each.top for each in others])
+    return advice("lead-vole-change", highest([each for each in others if each.top == best]), "high-cards")
 
 
-def _advice(rule: str, cards: Iterable[Card]) -> BookAdvice:
-    """The cards in the order of the notation."""
-    ordered = sorted(cards, key=lambda card: (card >> 3, -card))
-    return BookAdvice(rule, tuple([format_card(card) for card in ordered]))
+def _going_on(position: Position, suit: PlainSuit) -> BookAdvice:
+    """Return the lead that goes on with the suit, or the trump that comes before it (hints 18, 19, 26)."""
+    card = suit.highest
+    trump = position.strong_trump
+    if trump is None:
+        return advice("lead-go-on", [card])
+    if position.wants_the_point_alone:
+        return advice("lead-no-forward", [card])
+    if position.other == POINTS_OF_FOUR and trump & 7 == QUEEN:
+        return advice("lead-hand-2", [card])
+    first = advice("lead-trump-first", [trump])
+    hand_class = None if position.dealt is None else class_of(position.dealt)
+    return advice_with(first, advice(f"lead-{hand_class}", [card])) if hand_class in _CONTINUED else first
+
+
+def _is_of_class(position: Position, classes: Sequence[str]) -> bool:
+    return position.dealt is not None and class_of(position.dealt) in classes

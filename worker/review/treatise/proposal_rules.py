@@ -10,7 +10,9 @@ PROPOSAL_RULES: Final = (
     Rule(
         "stand-1",
         "Three trumps",
-        "Stand with three trumps or more, whatever the other cards. With two sevens beside them it is close.",
+        "Stand with three trumps or more, whatever the other cards. Where the two others are of "
+        "different suits and neither is as high as a nine some players exchange them; with two sevens "
+        "the odds are put at three to two.",
     ),
     Rule(
         "stand-2a",
@@ -20,7 +22,8 @@ PROPOSAL_RULES: Final = (
     Rule(
         "stand-2b",
         "Two trumps, guarded queen",
-        "Stand with two trumps and a queen or king that has a lower card of its suit beside it.",
+        "Stand with two trumps and a queen or king that has a lower card of its suit beside it. Some "
+        "players want a ten or better among the small cards.",
     ),
     Rule(
         "stand-2c",
@@ -31,7 +34,8 @@ PROPOSAL_RULES: Final = (
         "stand-2d",
         "Two trumps, a pair and a high card",
         "Stand with two trumps and a pair of one suit: knave and ace want an eight beside them, ace and "
-        "ten want a ten, ten and nine a knave, nine and eight a queen.",
+        "ten want a ten, ten and nine a knave, nine and eight a queen. Some players won't risk the first"
+        " two with the lowest card that they want.",
     ),
     Rule(
         "stand-2e",
@@ -70,47 +74,50 @@ PROPOSAL_RULES: Final = (
     Rule(
         "king-certain",
         "The point is certain and the king is safe",
-        "Propose: a refusal makes the point count two, and a good card may make the vole.",
+        "Propose, even for one card: a refusal makes the point count two, and a good card may make the "
+        "vole. Hands of nothing but court cards and trumps are played.",
     ),
     Rule(
         "king-queen-guarded",
         "King, trump and a queen with her ten",
-        "Stand, though the king is safe, with the king and another trump and a queen guarded by a ten or "
-        "better.",
+        "Stand, though the king is in hand, with the king and another trump and a queen guarded by a ten"
+        " or better.",
     ),
     Rule(
         "king-queen-honour",
         "King, trump, a guarded queen and an honour",
-        "Stand, though the king is safe, with the king and another trump, a guarded queen and one more "
-        "court card.",
+        "Stand, though the king is in hand, with the king and another trump, a guarded queen and one "
+        "more court card.",
     ),
     Rule(
         "king-all-court",
         "Nothing but court cards and trumps",
-        "Stand, though the king is safe, where every card is a court card or a trump: there is nothing to "
-        "put out.",
+        "Stand, though the king is safe, where every card is a court card or a trump: there is nothing "
+        "to put out.",
     ),
     Rule(
         "king-propose",
         "The king is safe",
-        "Propose, with the king of trumps in hand or turned up, even on most hands to stand with: the "
-        "dealer can't take it in.",
+        "Ask for cards with this hand, which would be played without the king: with the king of trumps "
+        "in hand or turned up the dealer can't take it.",
     ),
     Rule(
         "score-certain",
-        "A certain point at four",
-        "Stand: at four a certain point wins the game, and asking can only let the dealer take the king.",
+        "A certain point with the dealer at four",
+        "Stand: with the dealer at four, asking on a certain point is for those who hold the king or see"
+        " it turned up.",
     ),
     Rule(
         "score-dealer-four",
         "The dealer is at four",
-        "Stand with an even chance of three tricks, or with a trump unless the plain cards are small and "
-        "of different suits: the dealer who takes the king has won.",
+        "Stand on any hand with an even chance of three tricks, and on any hand with a trump unless the "
+        "plain cards are very small and of different suits: a lost point loses the game in any case, and"
+        " the dealer is kept from taking the king.",
     ),
     Rule(
         "propose",
         "No hand to stand with",
-        "Propose: the hand is none of those that the book stands with.",
+        "Propose: the hand is none of those to be played without proposing.",
     ),
     Rule(
         "again-even",
@@ -119,13 +126,36 @@ PROPOSAL_RULES: Final = (
     ),
     Rule(
         "again-king",
-        "A second proposal with the king safe",
-        "The hand gives an even chance, but with the king of trumps held or turned up asking again isn't "
-        "wrong.",
+        "A second proposal with the king in hand",
+        "With the king of trumps in hand cards may be exchanged freely until they answer the purpose.",
     ),
     Rule(
         "again",
         "A second proposal",
         "Propose again: the hand doesn't give an even chance.",
+    ),
+    Rule(
+        "king-3c",
+        "The trump king and a queen with her ten",
+        "Stand with the king as the only trump and two queens where the card that guards one of them is "
+        "a ten or better.",
+    ),
+    Rule(
+        "king-few",
+        "The king in hand, and two cards to throw",
+        "Propose with the king of trumps, even where only two cards could go without one as high as a "
+        "ten from a guarded suit: a failed point costs no more than it would, and there is the chance of"
+        " a refusal.",
+    ),
+    Rule(
+        "hand-14",
+        "Four-all, and a long suit",
+        "The fourteenth illustrative hand proposes here, at four-all, with a single trump.",
+    ),
+    Rule(
+        "again-certain",
+        "A certain point, and a weak card",
+        "Ask again, with the king of trumps in hand, the point certain, and a weak card or two beside "
+        "it: a good one may make the vole.",
     ),
 )

@@ -18,77 +18,134 @@ from worker.review.treatise.holding import (
     holding_of_five,
 )
 from worker.review.treatise.refusing import gives_even_chance
-from worker.review.treatise.standing import class_of
+from worker.review.treatise.standing import HandClass, class_of, is_elder_light_hand
 
 STANDS: Final = ("S",)
 PROPOSES: Final = ("P",)
 
-_PROPOSED_WITH_KING: Final = ("1", "2a", "2b", "2c", "2d", "2e", "3b", "3c")
+_ASKED_WITH_KING: Final = ("1", "2a", "2b", "2c", "3b", "3c")
+"""Classes of which the treatise itself says that cards are asked for with the king of trumps."""
+_CARDS_OF_HINT_9: Final = 2
 
 
 def book_on_proposal(
     hand: CardMask, trump: Suit, *, king_turned_up: bool, own: int, other: int
 ) -> BookAdvice:
-    """The elder's first choice, with ``own`` points to the dealer's ``other``."""
+    """Return the treatise's advice on the elder's first choice, with ``own`` points to the dealer's ``other``."""
     holding = holding_of_five(hand, trump)
     hand_class = class_of(holding)
-    is_certain = _is_point_certain(holding, king_turned_up=king_turned_up)
     if king_turned_up or holding.has_trump_king:
-        if is_certain:
-            return BookAdvice("king-certain", PROPOSES)
-        exception = _exception_with_king(holding)
-        if exception is not None:
-            return BookAdvice(exception, STANDS)
-        if hand_class in _PROPOSED_WITH_KING:
-            return BookAdvice("king-propose", PROPOSES)
-    elif is_certain and own == POINTS_OF_FOUR:
+        advice = _with_king(holding, hand_class, king_turned_up=king_turned_up)
+        if advice is not None:
+            return advice
+    elif other == POINTS_OF_FOUR and _is_point_certain(holding, king_turned_up=False):
         return BookAdvice("score-certain", STANDS)
     if hand_class is not None:
-        return BookAdvice(f"stand-{hand_class}", STANDS)
-    return _with_no_class(holding, "propose", king_turned_up=king_turned_up, other=other)
+        return BookAdvice(f"stand-{hand_class}", STANDS, _reading_of_class(holding, hand_class))
+    return _with_no_class(
+        holding, BookAdvice("propose", PROPOSES), king_turned_up=king_turned_up, own=own, other=other
+    )
 
 
 def book_on_later_proposal(
     hand: CardMask, trump: Suit, *, king_turned_up: bool, own: int, other: int
 ) -> BookAdvice:
-    """The elder's choice after an exchange, with ``own`` points to the dealer's ``other``."""
+    """Return the advice on the elder's choice after an exchange, with ``own`` points to the dealer's ``other``."""
     holding = holding_of_five(hand, trump)
-    has_king = king_turned_up or holding.has_trump_king
-    if not has_king and own == POINTS_OF_FOUR and _is_point_certain(holding, king_turned_up=False):
+    is_certain = _is_point_certain(holding, king_turned_up=king_turned_up)
+    if holding.has_trump_king and is_certain and any(rank < KNAVE for rank in holding.plain_ranks):
+        return BookAdvice("again-certain", PROPOSES)
+    if is_certain and other == POINTS_OF_FOUR and not (holding.has_trump_king or king_turned_up):
         return BookAdvice("score-certain", STANDS)
     if gives_even_chance(holding):
-        return BookAdvice("again-king", ()) if has_king else BookAdvice("again-even", STANDS)
-    return _with_no_class(holding, "again", king_turned_up=king_turned_up, other=other)
+        also = BookAdvice("again-king", PROPOSES) if holding.has_trump_king else None
+        return BookAdvice("again-even", STANDS, "even-chance", also)
+    again = BookAdvice("again", PROPOSES, "even-chance")
+    return _with_no_class(holding, again, king_turned_up=king_turned_up, own=own, other=other, first=False)
 
 
-def _with_no_class(holding: Holding, rule: str, *, king_turned_up: bool, other: int) -> BookAdvice:
-    """``rule`` to propose by, unless the dealer's score is against it."""
-    has_king = king_turned_up or holding.has_trump_king
-    if other == POINTS_OF_FOUR and not has_king:
-        scattered = len(holding.plain) == len(SUITS) - 1
-        weak = holding.plain_ranks[0] <= NINE and scattered
-        if gives_even_chance(holding) or (holding.trumps and not weak):
-            return BookAdvice("score-dealer-four", STANDS)
-    return BookAdvice(rule, PROPOSES)
+def _with_king(holding: Holding, hand_class: HandClass | None, *, king_turned_up: bool) -> BookAdvice | None:
+    """Return what the king of trumps, held or turned up, changes; None where it changes nothing."""
+    is_held = holding.has_trump_king
+    all_court = BookAdvice("king-all-court", STANDS)
+    if _is_point_certain(holding, king_turned_up=king_turned_up):
+        return all_court if holding.is_all_court_cards else BookAdvice("king-certain", PROPOSES)
+    exception = _exception_with_king(holding) if is_held else None
+    if exception is not None:
+        return BookAdvice(exception, STANDS)
+    all_court = BookAdvice("king-all-court", STANDS, "all-court")
+    if hand_class in _ASKED_WITH_KING:
+        reading = "" if is_held or hand_class == "1" else "king-turned-up"
+        also = all_court if holding.is_all_court_cards else None
+        return BookAdvice("king-propose", PROPOSES, reading, also)
+    if holding.is_all_court_cards:
+        return all_court
+    if hand_class in ("2d", "2e"):
+        reading = "king-between" if hand_class == "2d" else "king-silent"
+        return BookAdvice("king-propose", PROPOSES, reading if is_held else "king-turned-up")
+    if is_held and holding.cards_to_throw == _CARDS_OF_HINT_9 and hand_class in ("3a", "5", None):
+        also = BookAdvice("stand-3a", STANDS) if hand_class == "3a" else None
+        return BookAdvice("king-few", PROPOSES, also=also)
+    return None
+
+
+def _reading_of_class(holding: Holding, hand_class: HandClass) -> str:
+    if hand_class == "4" and holding.has_trump_king:
+        return "king-silent"
+    if hand_class == "4" and holding.trumps and holding.trumps[0] >= KNAVE:
+        return "court-trump"
+    return ""
+
+
+def _with_no_class(
+    holding: Holding, advice: BookAdvice, *, king_turned_up: bool, own: int, other: int, first: bool = True
+) -> BookAdvice:
+    """Return ``advice`` to propose, unless the dealer is at four and the hand is light enough to stand (21, 22)."""
+    if other != POINTS_OF_FOUR or king_turned_up or holding.has_trump_king:
+        return advice
+    reading = "" if first else "later"
+    scattered = len(holding.plain) == len(SUITS) - 1
+    if holding.trumps:
+        if scattered and holding.plain_ranks[0] <= NINE:
+            return BookAdvice(advice.rule, PROPOSES, "different-suits")
+        also = None
+        if first and own == POINTS_OF_FOUR and is_like_hand_14(holding):
+            also = BookAdvice("hand-14", PROPOSES, "pattern")
+        return BookAdvice("score-dealer-four", STANDS, reading, also)
+    if is_elder_light_hand(holding):
+        return BookAdvice("score-dealer-four", STANDS, reading)
+    if gives_even_chance(holding):
+        return BookAdvice("score-dealer-four", STANDS, reading or "even-chance")
+    return advice
+
+
+def is_like_hand_14(holding: Holding) -> bool:
+    """Return whether the hand has one trump from the nine up, and three or more of a suit without its king."""
+    return (
+        len(holding.trumps) == 1
+        and NINE <= holding.trumps[0] < KING
+        and len(holding.plain[0].ranks) >= 3
+        and holding.plain[0].top < KING
+    )
 
 
 def _exception_with_king(holding: Holding) -> str | None:
-    """The rule by which the elder stands though the king is safe."""
-    if holding.has_trump_king and len(holding.trumps) > 1:
-        queens = [each for each in holding.plain if each.top >= QUEEN and len(each.ranks) > 1]
-        if any(each.ranks[1] >= TEN for each in queens):
+    """Return the rule by which the elder stands with the king in hand (hint 7, hands 3 and 8)."""
+    queens = [each for each in holding.plain if each.top >= QUEEN and len(each.ranks) > 1]
+    if len(holding.trumps) > 1:
+        if any(each.ranks[1] >= TEN for each in queens if len(each.ranks) == 2):
             return "king-queen-guarded"
         if any(other.top >= KNAVE for each in queens for other in holding.plain if other is not each):
             return "king-queen-honour"
-    if holding.plain_ranks[-1] >= KNAVE:
-        return "king-all-court"
+    elif class_of(holding) == "3c" and any(each.ranks[1] >= TEN for each in queens):
+        return "king-3c"
     return None
 
 
 def _is_point_certain(holding: Holding, *, king_turned_up: bool) -> bool:
-    """By trumps alone, whatever the dealer holds: the three highest, four with the two highest, or five.
+    """Return whether trumps alone make the point: the three highest, four with the two highest, or five.
 
-    The card turned up is a trump that the dealer hasn't got, which leaves him two against five and three against four.
+    The card turned up is a trump that the dealer hasn't got: two are left against five, and three against four.
     """
     highest = range(QUEEN if king_turned_up else KING, -1, -1)
     in_a_row = sum(

@@ -1,7 +1,8 @@
-"""The dealer's reply: the hands with which the book refuses."""
+"""The dealer's reply: the hands with which the treatise refuses."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from scoring.cards import CardMask, Suit
@@ -10,8 +11,10 @@ from worker.review.treatise.holding import (
     ACE,
     KING,
     KNAVE,
+    NINE,
     POINTS_OF_FOUR,
     QUEEN,
+    TEN,
     Holding,
     PlainSuit,
     holding_of_five,
@@ -23,6 +26,8 @@ from worker.review.treatise.standing import (
     has_four_court_cards,
     has_three_queens,
     has_two_queens_once_guarded,
+    is_light_hand,
+    is_one_trump_light_hand,
 )
 
 GIVES: Final = ("G",)
@@ -32,43 +37,51 @@ REFUSES: Final = ("R",)
 class Verdict(NamedTuple):
     rule: str
     refuses: bool
+    reading: str = ""
+    also: str = ""
+    """The rule of another passage, which refuses where this one gives."""
 
 
 def book_on_reply(
     hand: CardMask, trump: Suit, *, king_turned_up: bool, own: int, other: int, first: bool
 ) -> BookAdvice:
-    """What the dealer says to a proposal, with ``own`` points to the elder's ``other``.
+    """Return the treatise's advice on the dealer's answer, with ``own`` points to the elder's ``other``.
 
     ``first``: the elder's first proposal, after which a refusal makes the point count two (law 49).
     """
     holding = holding_of_five(hand, trump)
     verdict = verdict_on(holding)
     if verdict.refuses:
-        return BookAdvice(verdict.rule, REFUSES)
-    has_king = king_turned_up or holding.has_trump_king
-    if other == POINTS_OF_FOUR and not has_king and _is_protected_in_three_suits(holding):
-        return BookAdvice("score-elder-four", REFUSES)
-    if verdict.rule in ("accept", "accept-king"):
-        return BookAdvice(verdict.rule, GIVES)
-    if first and (own, other) == (POINTS_OF_FOUR, POINTS_OF_FOUR - 1) and gives_even_chance(holding):
-        return BookAdvice("score-dealer-four-three", REFUSES)
-    if not first:
-        return BookAdvice("reply-later", ())
-    return BookAdvice(verdict.rule, GIVES)
+        return BookAdvice(verdict.rule, REFUSES, verdict.reading)
+    if other == POINTS_OF_FOUR and not (king_turned_up or holding.has_trump_king):
+        advice = _with_elder_at_four(holding)
+        if advice is not None:
+            return advice
+    if verdict.rule == "accept-king":
+        also = BookAdvice(verdict.also, REFUSES) if verdict.also else None
+        return BookAdvice(verdict.rule, GIVES, verdict.reading, also)
+    if first and (own, other) == (POINTS_OF_FOUR, POINTS_OF_FOUR - 1):
+        if is_light_hand(holding) or is_one_trump_light_hand(holding):
+            return BookAdvice("score-dealer-four-three", REFUSES)
+        if gives_even_chance(holding):
+            return BookAdvice("score-dealer-four-three", REFUSES, "even-chance")
+    if verdict.rule != "accept" and not first:
+        return BookAdvice("reply-later", (), "later")
+    return BookAdvice(verdict.rule, GIVES, verdict.reading)
 
 
 def gives_even_chance(holding: Holding) -> bool:
-    """As the module ``worker.review.treatise`` reads it: a hand to stand or to refuse with at any score."""
+    """Return whether the treatise would stand or refuse with the hand at any score: the reading ``even-chance``."""
     return class_of(holding) is not None or verdict_on(holding).refuses
 
 
 def verdict_on(holding: Holding) -> Verdict:
-    """On the first proposal of a game that is love-all."""
+    """Return what the treatise does on the first proposal of a game that is love-all."""
     hand_class = class_of(holding)
-    if holding.has_trump_king and (
-        hand_class in ("1", "2a", "2b", "2c", "2d", "2e") or holding.cards_to_go <= FEW_TO_GO
-    ):
-        return Verdict("accept-king", refuses=False)
+    if holding.has_trump_king:
+        given = _with_king(holding, hand_class)
+        if given is not None:
+            return given
     named = [
         verdict
         for verdict in (
@@ -84,7 +97,42 @@ def verdict_on(holding: Holding) -> Verdict:
         if verdict is not None
     ]
     refusal = next((verdict for verdict in named if verdict.refuses), None)
-    return refusal or next(iter(named), Verdict("accept", refuses=False))
+    if refusal is not None:
+        reading = "king-refusals" if holding.has_trump_king else refusal.reading
+        return refusal._replace(reading=reading)
+    # The others name hands that are no good for refusing; the last resort rests on how guards are counted.
+    reading = "guards" if _guards_if(holding, [each.may_be_guarded for each in holding.plain]) else ""
+    return next(iter(named), Verdict("accept", refuses=False, reading=reading))
+
+
+def _with_king(holding: Holding, hand_class: HandClass | None) -> Verdict | None:
+    """Return the hands with which cards are given because the king of trumps is in hand."""
+    if hand_class in ("1", "2a", "2b", "2c", "2d"):
+        return Verdict("accept-king", refuses=False)
+    if hand_class == "2e":
+        return Verdict("accept-king", refuses=False, reading="king-silent")
+    if holding.cards_to_go <= FEW_TO_GO:
+        also = "refuse-two-kings" if _on_two_kings(holding) is not None else ""
+        return Verdict("accept-king", refuses=False, also=also)
+    two_queens = has_two_queens_once_guarded(holding) and len(_headed_by(QUEEN, holding)) == 2
+    queen_and_knave = _on_queen_and_knave(holding)
+    if two_queens or (queen_and_knave is not None and queen_and_knave.refuses):
+        return Verdict("accept-king", refuses=False)
+    return None
+
+
+def _with_elder_at_four(holding: Holding) -> BookAdvice | None:
+    """Return the refusals on a light hand or with a trump (hints 21, 22); None for other hands."""
+    if not holding.trumps:
+        return BookAdvice("score-elder-four", REFUSES) if is_light_hand(holding) else None
+    top, suits = holding.plain_ranks[0], len(holding.plain)
+    if suits == 1 and len(holding.plain_ranks) == 4 and top <= TEN:
+        return None
+    if suits == 3 and top <= NINE:
+        return BookAdvice("accept", GIVES, "different-suits")
+    is_protected = sum([each.is_protected for each in holding.plain]) >= 2
+    also = None if is_protected else BookAdvice("score-elder-unprotected", GIVES)
+    return BookAdvice("score-elder-trump", REFUSES, also=also)
 
 
 def _on_class(hand_class: HandClass | None, holding: Holding) -> Verdict | None:
@@ -140,10 +188,11 @@ def _on_queen_and_knave(holding: Holding) -> Verdict | None:
 def _on_four_court_cards(holding: Holding) -> Verdict | None:
     if not has_four_court_cards(holding):
         return None
+    reading = "court-trump" if holding.trumps and holding.trumps[0] >= KNAVE else ""
     suits = [each.top for each in holding.plain] + [*holding.trumps[:1]]
     if sum([top >= KNAVE for top in suits]) >= 3:
-        return Verdict("refuse-4-court", refuses=True)
-    return Verdict("accept-4-court", refuses=False)
+        return Verdict("refuse-4-court", refuses=True, reading=reading)
+    return Verdict("accept-4-court", refuses=False, reading=reading)
 
 
 def _on_three_queens(holding: Holding) -> Verdict | None:
@@ -159,15 +208,16 @@ def _on_few_to_go(holding: Holding) -> Verdict | None:
 
 
 def _on_guards(holding: Holding) -> Verdict | None:
-    guarded = len(holding.guarded_suits)
-    if guarded and guarded + len(holding.trumps) >= 3:
-        return Verdict("refuse-guarded", refuses=True)
-    return None
+    if not _guards_if(holding, [each.is_guarded for each in holding.plain]):
+        return None
+    is_plain = _guards_if(holding, [each.is_guarded_by_a_queen for each in holding.plain])
+    return Verdict("refuse-guarded", refuses=True, reading="" if is_plain else "guards")
+
+
+def _guards_if(holding: Holding, guarded: Sequence[bool]) -> bool:
+    """Return whether three suits are guarded, two with a trump, or one with two trumps (hint 12)."""
+    return any(guarded) and sum(guarded) + len(holding.trumps) >= 3
 
 
 def _headed_by(rank: int, holding: Holding) -> list[PlainSuit]:
     return [each for each in holding.plain if each.top == rank]
-
-
-def _is_protected_in_three_suits(holding: Holding) -> bool:
-    return sum([each.top >= KNAVE for each in holding.plain]) + bool(holding.trumps) >= 3

@@ -130,7 +130,7 @@ REPLY_RULES: Final = (
     Rule(
         "accept-king",
         "The king of trumps in hand",
-        "Give cards, even on a hand to refuse with: the king is in hand, and the elder can't take it in.",
+        "Give cards, even on a hand to refuse with: the king of trumps is in hand.",
     ),
     Rule(
         "accept",
@@ -140,18 +140,29 @@ REPLY_RULES: Final = (
     Rule(
         "reply-later",
         "A later proposal",
-        "The book's hands to refuse with are for the first proposal, where the point would count two. "
-        "Here it leaves this one open.",
+        "The hands to refuse with are those for the first proposal, where the point would count two. "
+        "This one is left open.",
     ),
     Rule(
         "score-elder-four",
         "The elder is at four",
-        "Refuse on a light hand that is protected in three suits, trumps counted as one: the point "
-        "decides the game, whether it counts one or two.",
+        "Refuse on a light hand with some protection in three suits, such as three knaves, or a knave "
+        "and two guarded tens: the point decides the game, whether it counts one or two.",
     ),
     Rule(
         "score-dealer-four-three",
         "The dealer leads four to three",
-        "Refuse with an even chance: an elder who proposes at this score has a very bad hand.",
+        "Refuse on a light hand or an even chance: an elder who proposes at this score has a very bad hand.",
+    ),
+    Rule(
+        "score-elder-trump",
+        "The elder is at four, and a trump",
+        "Refuse with a trump, unless the plain cards are very small and of different suits, or four "
+        "small ones of one suit.",
+    ),
+    Rule(
+        "score-elder-unprotected",
+        "The elder is at four, and a suit lies open",
+        "A light hand to refuse with ought to have some protection in three suits.",
     ),
 )

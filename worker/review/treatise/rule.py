@@ -1,4 +1,4 @@
-"""What a rule of the old book is."""
+"""What a rule of the old treatise is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of the old book, each under its code."""
+"""The rules of the old treatise, each under its code."""
 
 from __future__ import annotations
 

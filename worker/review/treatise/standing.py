@@ -21,7 +21,7 @@ from worker.review.treatise.holding import (
 HandClass: TypeAlias = Literal["1", "2a", "2b", "2c", "2d", "2e", "3a", "3b", "3c", "4", "5"]
 
 FEW_TO_GO: Final = 2
-"""With no more cards than these to put out, the book neither proposes nor gives."""
+"""With no more cards than these to put out, the treatise neither proposes nor gives."""
 
 _PAIRS_AND_A_SINGLE_CARD: Final[tuple[tuple[Rank, ...], ...]] = (
     (KNAVE, ACE, EIGHT),
@@ -107,3 +107,27 @@ def has_four_court_cards(holding: Holding) -> bool:
 def has_three_queens(holding: Holding) -> bool:
     """Three plain suits, each headed by a queen or better."""
     return len(holding.plain) == 3 and all(each.top >= QUEEN for each in holding.plain)
+
+
+def is_elder_light_hand(holding: Holding) -> bool:
+    """Return whether a hand without a trump is as good as a queen, a guarded knave and a guarded ten (hint 21)."""
+    suits = sorted([(each.top, len(each.ranks) > 1) for each in holding.plain], reverse=True)
+    return (
+        not holding.trumps
+        and len(suits) == 3
+        and all(top >= least for (top, _), least in zip(suits, (QUEEN, KNAVE, TEN), strict=True))
+        and all(guarded or top >= QUEEN for top, guarded in suits)
+    )
+
+
+def is_one_trump_light_hand(holding: Holding) -> bool:
+    """Return whether the hand is as good as a trump, an ace of one suit and a guarded ten of another (hint 21)."""
+    guarded = [each for each in holding.plain if each.top >= TEN and len(each.ranks) > 1]
+    return bool(holding.trumps) and any(
+        other.top >= ACE for each in guarded for other in holding.plain if other is not each
+    )
+
+
+def is_light_hand(holding: Holding) -> bool:
+    """Return whether a hand without a trump has some protection in three suits (hint 21)."""
+    return len(holding.plain) == 3 and all(each.is_protected for each in holding.plain)

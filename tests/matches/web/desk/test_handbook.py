@@ -25,6 +25,21 @@ def test_handbook_is_open_to_anybody_and_leads_to_every_chapter(client: Client) 
         assert f"<title>{escape(str(chapter.title))}" in page(client, chapter.url)
 
 
+def test_players_are_shown_the_manners_of_the_table_and_where_to_learn(client: Client) -> None:
+    html = page(client, reverse("web:handbook_players"))
+    said = words(html)
+    for manner in (
+        "Shuffle well",
+        "not to look at your cards",
+        "Announce the king",
+        "without delay",
+        "pretend",
+    ):
+        assert manner in said
+    for name in ("old_book_standing", "old_hands", "old_book", "laws", "abridged_code"):
+        assert f'href="{reverse(f"web:{name}")}"' in html
+
+
 @pytest.mark.parametrize("action", ACTIONS)
 def test_every_power_is_told_role_by_role(client: Client, action: str) -> None:
     html = page(client, reverse("web:handbook_roles"))

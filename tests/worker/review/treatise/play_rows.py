@@ -1,4 +1,4 @@
-"""The book on putting out, the king and the lead; trumps are spades."""
+"""The treatise on putting out, the king and the lead; trumps are spades."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KINGS = [
 
 
 class Lead(NamedTuple):
-    """``rule`` None: the book is silent."""
+    """``rule`` None: the treatise is silent."""
 
     shown: str
     hand: str
@@ -44,8 +44,8 @@ TWO_HEARTS = (("HK", True), ("HQ", True))
 LEADS = [
     Lead("class 1", "SQ87.HK.D7", "lead-1", ("SQ",)),
     Lead("class 2a", "S87.HJ98", "lead-2a", ("HJ",)),
-    Lead("class 2b, one trump above the nine", "ST7.HQ8.DK", "lead-2b", ("HQ",)),
-    Lead("class 2b, low trumps", "S97.HQ8.DK", "lead-2b", ("DK",)),
+    Lead("class 2b, one trump above the nine", "ST7.HQ8.DT", "lead-2b", ("HQ",)),
+    Lead("class 2b, low trumps", "S97.HQ8.DT", "lead-2b", ("DT",)),
     Lead("class 2c, the pair in sequence", "S87.H98.DK", "lead-2c", ("H9",)),
     Lead("class 2c, the pair not in sequence", "S87.H97.DK", "lead-2c", ("DK",)),
     Lead("class 2d", "S87.HT9.DJ", "lead-2d", ("HT",)),
@@ -66,8 +66,8 @@ LEADS = [
     Lead("two single cards as high", "S7.HQ8.DT.CT", "lead-single", ("DT", "CT"), refused=True),
     Lead("no single card, two small in sequence", "S7.HQ8.D98", "lead-sequence", ("D9",), refused=True),
     Lead("small and in sequence, of two suits", "S7.H87.D98", "lead-sequence", ("H8", "D9"), refused=True),
-    Lead("ten and nine are not both small", "S7.HQ8.DT9", None, refused=True),
-    Lead("no single card, no sequence", "S7.HQ8.D97", None, refused=True),
+    Lead("ten and nine are not both small", "S7.HQ8.DT9", "lead-never-guarded", refused=True),
+    Lead("no single card, no sequence", "S7.HQ8.D97", "lead-never-guarded", refused=True),
     Lead("three trumps left", "SQ87.H7", "lead-trumps", ("SQ", "S8", "S7"), won=1, led=ONE_HEART),
     Lead("his first lead, the elder's trick lost", "S7.HJ8.D7", "lead-strongest", ("HJ",), won=1),
     Lead("his first lead with three trumps", "S987.D7", "lead-trumps", ("S9", "S8", "S7"), won=1),

@@ -1,4 +1,4 @@
-"""The dealer's replies as the book has them; trumps are spades.
+"""The dealer's replies as the treatise has them; trumps are spades.
 
 What is shown, hand, rule; and with the king turned up, dealer's points and elder's, whether it is the first.
 """
@@ -41,6 +41,7 @@ FIRST_AT_LOVE_ALL = [
     ("king and queen alone, the fourth suit headed by the ten", "S7.HK.DQ.CT9", "accept-king-queen"),
     ("king guarded, queen alone", "S7.HK8.DQ.C7", "refuse-king-queen"),
     ("king alone, queen guarded", "S7.HK.DQ8.C7", "refuse-king-queen"),
+    ("king of trumps, king guarded, queen alone", "SK.HK8.DQ.C7", "refuse-king-queen"),
     ("four court cards of three suits", "HK.DQJ.CQ7", "refuse-4-court"),
     ("four court cards of three suits, a trump among them", "SQ.HKQ8.DJ", "refuse-4-court"),
     ("four court cards of two suits", "HQJ.DQJ.C7", "accept-4-court"),
@@ -71,11 +72,20 @@ OTHER_REPLIES = [
         False,
         (1, 4),
         True,
-        "score-elder-four",
+        "score-elder-trump",
     ),
     ("three bare court cards, elder at four", "HQ.DJ.CJ98", False, (1, 4), True, "score-elder-four"),
     ("the same later", "HQ.DJ.CJ98", False, (1, 4), False, "score-elder-four"),
-    ("one bare court card and a trump, elder at four", "S7.HQ.DT.C98", False, (1, 4), True, "accept"),
+    (
+        "one bare court card and a trump, elder at four",
+        "S7.HQ.DT.C98",
+        False,
+        (1, 4),
+        True,
+        "score-elder-trump",
+    ),
+    ("the same later", "S7.HQ.DT.C98", False, (1, 4), False, "score-elder-trump"),
+    ("very small cards and a trump, elder at four", "S7.H98.D9.C8", False, (1, 4), True, "accept"),
     ("two bare court cards and a trump, elder at three", "S7.HQ.DJ.C98", False, (1, 3), True, "accept"),
     ("the same, elder at four, king in hand", "SK.HQ.DJ.C98", False, (1, 4), True, "accept"),
     ("the same, elder at four, king turned up", "S7.HQ.DJ.C98", True, (2, 4), True, "accept"),
@@ -90,6 +100,13 @@ OTHER_REPLIES = [
     ),
     ("the same four to two", "S7.HK987", False, (4, 2), True, "accept-3b"),
     ("the same four to three, later", "S7.HK987", False, (4, 3), False, "reply-later"),
-    ("no even chance, dealer four to three", "S7.HQ.DJ7.CA", False, (4, 3), True, "accept-queen-knave"),
+    (
+        "a trump, an ace and a guarded knave, dealer four to three",
+        "S7.HQ.DJ7.CA",
+        False,
+        (4, 3),
+        True,
+        "score-dealer-four-three",
+    ),
     ("nothing, dealer four to three", "S7.H98.DT8", False, (4, 3), True, "accept"),
 ]

@@ -1,4 +1,4 @@
-"""The dealer gives or refuses as the book has it."""
+"""The dealer gives or refuses as the treatise has it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import pytest
 
 from scoring.cards import parse_cards
 from tests.worker.review.treatise.reply_rows import FIRST_AT_LOVE_ALL, OTHER_REPLIES
-from worker.review.decision import BookAdvice
 from worker.review.treatise import book_on_reply
 
 ROWS = [(shown, hand, False, (0, 0), True, rule) for shown, hand, rule in FIRST_AT_LOVE_ALL] + OTHER_REPLIES
@@ -25,7 +24,7 @@ def test_reply(hand: str, turned: bool, score: tuple[int, int], first: bool, rul
     advice = book_on_reply(
         parse_cards(hand), 0, king_turned_up=turned, own=score[0], other=score[1], first=first
     )
-    assert advice == BookAdvice(rule, choices_by(rule))
+    assert (advice.rule, advice.choices) == (rule, choices_by(rule))
 
 
 def test_a_hand_of_six_is_no_hand_of_the_books() -> None:

@@ -12,8 +12,11 @@ from scoring.cards import SUITS, CardMask, format_card, format_cards, mask_of, p
 from tests.worker.review.treatise.play_rows import DISCARDS, KINGS, LEADS
 from tests.worker.review.treatise.proposal_rows import FIRST_PROPOSALS, LATER_PROPOSALS
 from tests.worker.review.treatise.reply_rows import FIRST_AT_LOVE_ALL, OTHER_REPLIES
+from tests.worker.review.treatise.sentences import SENTENCES
+from tests.worker.review.treatise.test_sentences import advice_on
 from worker.review.decision import BookAdvice
 from worker.review.treatise import (
+    READINGS,
     RULES,
     book_on_discard,
     book_on_later_proposal,
@@ -75,7 +78,26 @@ def test_every_rule_has_a_case() -> None:
     shown |= {row[-1] for row in FIRST_AT_LOVE_ALL} | {row[-1] for row in OTHER_REPLIES}
     shown |= {row[-2] for row in DISCARDS} | {row[-2] for row in KINGS}
     shown |= {lead.rule for lead in LEADS if lead.rule}
+    advices = [advice for row in SENTENCES if (advice := advice_on(row)) is not None]
+    shown |= {each.rule for advice in advices for each in (advice, advice.also) if each is not None}
     assert shown == set(RULES)
+
+
+def test_every_reading_of_ours_has_a_case() -> None:
+    advices = [advice for row in SENTENCES if (advice := advice_on(row)) is not None]
+    for call, rows in ((book_on_proposal, FIRST_PROPOSALS), (book_on_later_proposal, LATER_PROPOSALS)):
+        for _, hand, turned, (own, other), _ in rows:
+            advices.append(call(parse_cards(hand), 0, king_turned_up=turned, own=own, other=other))
+    for _, hand, rule in FIRST_AT_LOVE_ALL:
+        advice = book_on_reply(parse_cards(hand), 0, king_turned_up=False, own=0, other=0, first=True)
+        assert advice.rule == rule
+        advices.append(advice)
+    for _, hand, turned, (own, other), first, _ in OTHER_REPLIES:
+        advices.append(
+            book_on_reply(parse_cards(hand), 0, king_turned_up=turned, own=own, other=other, first=first)
+        )
+    met = {each.reading for advice in advices for each in (advice, advice.also) if each is not None}
+    assert met - {""} == set(READINGS)
 
 
 @pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
@@ -150,8 +172,8 @@ def test_a_lead_is_a_card_in_hand_and_doesnt_depend_on_the_suits(
     assert (here is None) == (there is None)
     if here is None or there is None:
         return
-    assert here.rule == there.rule
+    assert (here.rule, here.reading) == (there.rule, there.reading)
     assert here.rule in RULES
-    assert here.choices
+    assert here.choices or here.rule == "lead-never-guarded"
     assert set(here.choices) <= {format_card(card) for card in cards}
     assert set(cards_named(there.choices, AS_THEY_ARE)) == set(cards_named(here.choices, renamed))

@@ -1,4 +1,4 @@
-"""The old book beside the count, as pages show it: hands with their figures, odds, the chances at every score."""
+"""The old treatise beside the count, as pages show it: hands with their figures, odds, the chances at every score."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
-from matches.web.book_words import rule_text, rule_title
 from matches.web.faces import RANK_INDICES, RANK_NAMES, suit_name
+from matches.web.treatise_words import rule_text, rule_title
 from matches.words.amounts import decimal, grouped, hundredths, signed
-from scoring.cards import CardMask, cards_of, parse_card, parse_cards, rank_of, suit_of
-from worker.review.book_page import (
+from scoring.cards import Card, CardMask, cards_of, parse_card, parse_cards, rank_of, suit_of
+from worker.review.chances import chances
+from worker.review.treatise_page import (
     REFUSING,
     STANDING,
     Compared,
@@ -26,7 +27,6 @@ from worker.review.book_page import (
     book_share,
     rule_of,
 )
-from worker.review.chances import chances
 
 LETTERS: Final = "shdc"
 """The style class of a suit's cards, which are drawn as small as this."""
@@ -47,19 +47,19 @@ PRICES: Final = {
     ("good", "good"): gettext_lazy("Good to lay, whoever deals."),
     ("fair", "fair"): gettext_lazy("Fair, whoever deals."),
     ("bad", "bad"): gettext_lazy("Bad to lay, whoever deals."),
-    ("good", "fair"): gettext_lazy("Good to lay when he deals, fair when he leads."),
-    ("good", "bad"): gettext_lazy("Good to lay when he deals, bad when he leads."),
-    ("fair", "good"): gettext_lazy("Fair when he deals, good to lay when he leads."),
-    ("fair", "bad"): gettext_lazy("Fair when he deals, bad to lay when he leads."),
-    ("bad", "good"): gettext_lazy("Bad to lay when he deals, good when he leads."),
-    ("bad", "fair"): gettext_lazy("Bad to lay when he deals, fair when he leads."),
+    ("good", "fair"): gettext_lazy("Good to lay with the deal, fair without it."),
+    ("good", "bad"): gettext_lazy("Good to lay with the deal, bad without it."),
+    ("fair", "good"): gettext_lazy("Fair with the deal, good to lay without it."),
+    ("fair", "bad"): gettext_lazy("Fair with the deal, bad to lay without it."),
+    ("bad", "good"): gettext_lazy("Bad to lay with the deal, good without it."),
+    ("bad", "fair"): gettext_lazy("Bad to lay with the deal, fair without it."),
 }
-"""The odds on a leader, when he deals and when he has the first lead."""
+"""The odds on a leader, with the deal and without it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """``name`` is read aloud. ``cards``: the suit's class, what stands on the card, whether it is the book's lead."""
+    """``name`` is read aloud. ``cards``: the suit's class, the card's index, whether the treatise leads it."""
 
     name: str
     cards: tuple[tuple[str, str, bool], ...]
@@ -88,7 +88,7 @@ class HandGroup:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The two choices that hands are weighed for: to end the exchange, which makes a hand of the book's, and to go on.
+    """The two choices that hands are weighed for: to end the exchange, as the treatise does, and to go on.
 
     Each is the head of a column and, in a row, advice.
     """
@@ -144,7 +144,11 @@ def _row(row: Compared, choices: Choices) -> HandRow:
 
 
 def _hand(mask: CardMask, lead: str | None) -> Hand:
-    led = None if lead is None else parse_card(lead)
+    return hand_of_mask(mask, marked=frozenset() if lead is None else frozenset({parse_card(lead)}))
+
+
+def hand_of_mask(mask: CardMask, *, marked: frozenset[Card]) -> Hand:
+    """Return the cards as they are drawn small, those of ``marked`` underlined."""
     cards = cards_of(mask)
     suits = []
     for suit, held in groupby(cards, key=suit_of):
@@ -153,7 +157,7 @@ def _hand(mask: CardMask, lead: str | None) -> Hand:
         suits.append(_("%(suit)s %(ranks)s") % {"suit": suit_name(suit), "ranks": ranks})
     return Hand(
         ", ".join(suits),
-        tuple((LETTERS[suit_of(card)], str(RANK_INDICES[rank_of(card)]), card == led) for card in cards),
+        tuple((LETTERS[suit_of(card)], str(RANK_INDICES[rank_of(card)]), card in marked) for card in cards),
     )
 
 
@@ -163,13 +167,13 @@ def to_one(share: float) -> str:
 
 
 def agreement(rows: Sequence[Compared]) -> dict[str, int]:
-    """How many hands there are, on how many book and count agree, can't be told apart, and differ."""
+    """How many hands there are, on how many treatise and count agree, can't be told apart, and differ."""
     agree, close, differ = agreeing(rows)
     return {"hands": len(rows), "agree": agree, "close": close, "differ": differ}
 
 
 def reaching(rows: Iterable[Compared]) -> dict[str, int]:
-    """Of the hands that the book stands with, how many have the odds that it gives them."""
+    """Of the hands that the treatise stands with, how many have the odds that it gives them."""
     named = [row for row in rows if row.holds]
     return {"hands": len(named), "reach": sum(row.share >= book_share(row) for row in named)}
 
@@ -225,14 +229,14 @@ def price_rows(rows: Iterable[Price]) -> list[PriceRow]:
 
 
 def _price_verdicts(row: Price) -> tuple[str, ...]:
-    """What the count says of laying these odds on the leader, and whether it bears out what the book warns of."""
+    """What the count says of laying these odds on the leader, and whether it bears out what the treatise warns of."""
     price = row.price(deals=True)
     said = str(PRICES[price, row.price(deals=False)])
     if not row.is_bad_to_lay:
         return (said,)
     if price == "bad":
-        return said, _("The book says bad when he deals, and is right.")
-    return said, _("The book says bad when he deals: the count doesn't bear it out.")
+        return said, _("The treatise says bad with the deal, and is right.")
+    return said, _("The treatise says bad with the deal: the count doesn't bear it out.")
 
 
 def chance_rows() -> list[list[str]]:

@@ -1,4 +1,4 @@
-"""The old book set beside the count, open to anybody: the odds and the chances, and its hands on pages of their own."""
+"""The old treatise beside the count, open to anybody: odds and chances, and the treatise's hands on their own pages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from matches.web.crumbs import Crumb
-from matches.web.review.book_page import (
+from matches.web.review.treatise_page import (
     REFUSE_OR_GIVE,
     STAND_OR_PROPOSE,
     agreement,
@@ -25,20 +25,20 @@ from matches.web.review.book_page import (
     stake_rows,
 )
 from matches.words.amounts import decimal, grouped
-from worker.review.book_page import BOOK_KINGS, HANDS, book_page, prices
 from worker.review.chances import chances
+from worker.review.treatise_page import BOOK_KINGS, HANDS, prices, treatise_page
 
 COMMAND: Final = "python -m worker.review.tables --book"
 
 
 @require_safe
 def old_book(request: HttpRequest) -> HttpResponse:
-    page, table = book_page(), chances()
+    page, table = treatise_page(), chances()
     stands, refuses = page.assumptions["shares"]
     dealt = BOOK_KINGS[0] / BOOK_KINGS[1]
     return render(
         request,
-        "web/review/book.html",
+        "web/review/treatise.html",
         {
             "command": COMMAND,
             "assumptions": page.assumptions,
@@ -71,7 +71,7 @@ def old_book(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def old_book_standing(request: HttpRequest) -> HttpResponse:
-    rows = book_page().standing
+    rows = treatise_page().standing
     context = {
         "groups": hand_groups(rows, STAND_OR_PROPOSE),
         "choices": STAND_OR_PROPOSE,
@@ -80,12 +80,12 @@ def old_book_standing(request: HttpRequest) -> HttpResponse:
         "error": largest_error(rows),
         "crumbs": _way_back(),
     }
-    return render(request, "web/review/book_standing.html", context)
+    return render(request, "web/review/treatise_standing.html", context)
 
 
 @require_safe
 def old_book_refusing(request: HttpRequest) -> HttpResponse:
-    rows = book_page().refusing
+    rows = treatise_page().refusing
     context = {
         "groups": hand_groups(rows, REFUSE_OR_GIVE),
         "choices": REFUSE_OR_GIVE,
@@ -93,8 +93,8 @@ def old_book_refusing(request: HttpRequest) -> HttpResponse:
         "error": largest_error(rows),
         "crumbs": _way_back(),
     }
-    return render(request, "web/review/book_refusing.html", context)
+    return render(request, "web/review/treatise_refusing.html", context)
 
 
 def _way_back() -> list[Crumb]:
-    return [Crumb(reverse("web:old_book"), _("The old book"))]
+    return [Crumb(reverse("web:old_book"), _("The old treatise"))]

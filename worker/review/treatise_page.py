@@ -1,7 +1,8 @@
-"""The old book beside the count: its example hands, refusals and odds with computed values, as data that is shipped.
+"""The old treatise beside the count: its hands, refusals and odds with computed values, as data that is shipped.
 
-``python -m worker.review.tables`` works the values out (``worker.review.book_counts``, ``worker.review.book_moves``);
-the site's page and docs/treatise.md show them. The standard library alone, so that pages may ask.
+``python -m worker.review.tables`` computes the values (``worker.review.treatise_counts`` and
+``worker.review.treatise_moves``); the site's page and docs/treatise.md show them. It needs the standard library
+alone, so that pages may import it.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ SURE: Final = 2.0
 TWO_TO_ONE: Final = 2 / 3
 THREE_TO_TWO: Final = 3 / 5
 WEAKEST_THREE_TRUMPS: Final = "S987.H7.D7"
-"""The hand that the book puts at three to two, where it puts its others at two to one."""
+"""The hand that the treatise puts at three to two, where it puts its others at two to one."""
 BOOK_KINGS: Final = (66, 35)
-"""The dealer's chance of marking the king against the elder's, as the book puts it.
+"""The dealer's chance of marking the king against the elder's, as the treatise puts it.
 
 It is exact for the cards as dealt: one time in eight the king is turned up, else either holds it 5 times in 31.
 """
@@ -37,13 +38,13 @@ REFUSING: Final = "refuse-"
 FAIR: Final = 0.005
 """In chances of the game; odds that are no further from the chance are fair."""
 BAD_TO_LAY: Final = ((3, 2), (4, 3))
-"""Scores at which the book would not lay the odds on the leader where he has the deal."""
+"""Scores at which the treatise would not lay the odds on the leader where he has the deal."""
 
 
 class Compared(NamedTuple):
-    """A hand of the book, trumps being spades; ``hand`` is in the notation.
+    """A hand of the treatise, trumps being spades; ``hand`` is in the notation.
 
-    ``holds``: the book stands, or refuses, with it. ``makes`` of ``hands``, both hands seen, over all ``turn_ups``
+    ``holds``: the treatise stands, or refuses, with it. ``makes`` of ``hands``, both hands seen, over all ``turn_ups``
     that may be: hands against which the point is made. ``ends`` are the marks of standing or refusing, counted out;
     ``goes_on`` those of proposing or giving, sampled, with their standard error.
     """
@@ -84,7 +85,7 @@ class Compared(NamedTuple):
 
     @property
     def agrees(self) -> bool:
-        """Whether book and count have a choice in common."""
+        """Whether treatise and count have a choice in common."""
         return self.is_close or self.holds == self.should_hold
 
 
@@ -132,7 +133,7 @@ class Move(NamedTuple):
 
 
 class Price(NamedTuple):
-    """The odds at a score: the leader's points, the other's, the book's odds, his chance with the deal and without."""
+    """The odds at a score: both players' points, the treatise's odds, the leader's chance with the deal and without."""
 
     leader: int
     other: int
@@ -154,11 +155,11 @@ class Price(NamedTuple):
 
     @property
     def is_bad_to_lay(self) -> bool:
-        """By the book, where the leader has the deal."""
+        """By the treatise, where the leader has the deal."""
         return (self.leader, self.other) in BAD_TO_LAY
 
 
-class BookPage(NamedTuple):
+class TreatisePage(NamedTuple):
     """``assumptions`` as they stand in the file."""
 
     assumptions: dict[str, Any]
@@ -180,10 +181,10 @@ class BookPage(NamedTuple):
 
 
 @cache
-def book_page() -> BookPage:
+def treatise_page() -> TreatisePage:
     """The values that are shipped."""
     stored = json.loads(files("worker.review").joinpath("data", DATA).read_text("utf-8"))
-    return BookPage(
+    return TreatisePage(
         stored["assumptions"],
         tuple(Compared(**row) for row in stored["standing"]),
         tuple(Compared(**row) for row in stored["refusing"]),
@@ -194,7 +195,7 @@ def book_page() -> BookPage:
 
 
 def prices() -> tuple[Price, ...]:
-    """The odds at every score of the book, one player leading."""
+    """The odds at every score of the treatise, one player leading."""
     return tuple(
         Price(
             leader,
@@ -209,7 +210,7 @@ def prices() -> tuple[Price, ...]:
 
 
 def agreeing(rows: Iterable[Compared]) -> tuple[int, int, int]:
-    """On how many hands book and count agree, are as good as equal, and differ."""
+    """On how many hands treatise and count agree, are as good as equal, and differ."""
     listed = list(rows)
     close = sum(row.is_close for row in listed)
     differ = sum(not row.agrees for row in listed)
@@ -222,5 +223,5 @@ def rule_of(name: str, prefix: str) -> Rule:
 
 
 def book_share(row: Compared) -> float:
-    """The chance of the point that the book gives a hand to stand with."""
+    """The chance of the point that the treatise gives a hand to stand with."""
     return THREE_TO_TWO if row.hand == WEAKEST_THREE_TRUMPS else TWO_TO_ONE

@@ -1,4 +1,4 @@
-"""What stands beside the old book: what book and count are taken to say, and that the file is of these tables."""
+"""The values beside the old treatise: what treatise and count are taken to say, and that the file is up to date."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from fractions import Fraction
 
 import pytest
 
-from worker.review import book_page
-from worker.review.book_page import BOOK_KINGS, CLOSE, Compared, Price, book_share, prices, rule_of
+from worker.review import treatise_page
 from worker.review.chances import checksum
 from worker.review.policy import SHARES
 from worker.review.policy_version import POLICY_VERSION
 from worker.review.treatise import JEUX_DE_REGLE, REFUSALS
+from worker.review.treatise_page import BOOK_KINGS, CLOSE, Compared, Price, book_share, prices, rule_of
 from worker.solver import table_checksum
 
 
@@ -41,7 +41,7 @@ def test_book_and_count_agree_where_the_better_choice_is_the_books_or_neither_is
 
 def test_agreeing_tells_the_close_ones_apart() -> None:
     rows = [compared(0.3, 0.1), compared(0.1, 0.3), compared(0.1, 0.3), compared(0.1, 0.1)]
-    assert book_page.agreeing(rows) == (1, 1, 2)
+    assert treatise_page.agreeing(rows) == (1, 1, 2)
 
 
 def test_two_hands_in_three_are_two_to_one() -> None:
@@ -51,7 +51,7 @@ def test_two_hands_in_three_are_two_to_one() -> None:
 
 
 def test_weakest_three_trumps_alone_are_put_at_three_to_two() -> None:
-    shares = {row.hand: book_share(row) for row in book_page.book_page().standing}
+    shares = {row.hand: book_share(row) for row in treatise_page.treatise_page().standing}
     assert [hand for hand, share in shares.items() if share == 0.6] == ["S987.H7.D7"]
     assert set(shares.values()) == {0.6, 2 / 3}
 
@@ -89,7 +89,7 @@ def test_odds_are_good_to_lay_where_the_chance_is_better(chance: float, price: s
 
 
 def test_every_example_of_the_book_is_in_the_file() -> None:
-    page = book_page.book_page()
+    page = treatise_page.treatise_page()
     for rows, examples in ((page.standing, JEUX_DE_REGLE), (page.refusing, REFUSALS)):
         assert [(row.name, row.mask, row.holds) for row in rows] == [
             (example.name, example.hand, example.holds) for example in examples
@@ -99,9 +99,9 @@ def test_every_example_of_the_book_is_in_the_file() -> None:
 @pytest.mark.parametrize(
     ("name", "prefix", "code"),
     [
-        ("2b", book_page.STANDING, "stand-2b"),
-        ("two-kings", book_page.REFUSING, "refuse-two-kings"),
-        ("3b", book_page.REFUSING, "accept-3b"),
+        ("2b", treatise_page.STANDING, "stand-2b"),
+        ("two-kings", treatise_page.REFUSING, "refuse-two-kings"),
+        ("3b", treatise_page.REFUSING, "accept-3b"),
     ],
 )
 def test_an_example_goes_by_its_rule(name: str, prefix: str, code: str) -> None:
@@ -109,7 +109,7 @@ def test_an_example_goes_by_its_rule(name: str, prefix: str, code: str) -> None:
 
 
 def test_the_file_was_made_with_the_policy_and_the_tables_that_are_installed() -> None:
-    made_with = book_page.book_page().assumptions
+    made_with = treatise_page.treatise_page().assumptions
     assert made_with["policy"] == POLICY_VERSION
     assert made_with["shares"] == [[list(pair) for pair in calls] for calls in SHARES]
     assert made_with["chances"] == checksum()
@@ -118,7 +118,7 @@ def test_the_file_was_made_with_the_policy_and_the_tables_that_are_installed() -
 
 def test_no_threshold_moved_gains_a_hundredth() -> None:
     # What the policy's own description promises.
-    moves = book_page.book_page().moves
+    moves = treatise_page.treatise_page().moves
     assert {(move.role, move.call, move.king_safe) for move in moves} == {
         (role, call, safe)
         for role in ("stands", "refuses")

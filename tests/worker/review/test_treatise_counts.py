@@ -1,4 +1,4 @@
-"""Hands counted beside the old book: the shipped rows come out again, and agree with plain enumeration."""
+"""Hands counted beside the old treatise: the shipped rows come out again, and agree with plain enumeration."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from scoring.cards import PACK, cards_of, mask_of, parse_cards
-from worker.review.book_counts import (
+from worker.review.treatise import JEUX_DE_REGLE, REFUSALS
+from worker.review.treatise_counts import (
     compare_refusing,
     compare_standing,
     count_kings,
@@ -18,8 +19,7 @@ from worker.review.book_counts import (
     standing_outcomes,
     turn_ups,
 )
-from worker.review.book_page import HANDS, Compared, book_page
-from worker.review.treatise import JEUX_DE_REGLE, REFUSALS
+from worker.review.treatise_page import HANDS, Compared, treatise_page
 from worker.solver import solve_leads
 
 FEW_WORLDS = 1 << 12
@@ -43,12 +43,12 @@ def assert_same(found: Compared, shipped: Compared) -> None:
 
 @pytest.mark.parametrize("place", [0, 3, 22, 35])
 def test_hands_to_stand_with_come_out_again(place: int) -> None:
-    assert_same(compare_standing(JEUX_DE_REGLE[place], FEW_WORLDS, 7), book_page().standing[place])
+    assert_same(compare_standing(JEUX_DE_REGLE[place], FEW_WORLDS, 7), treatise_page().standing[place])
 
 
 @pytest.mark.parametrize("place", [0, 1, 8, 23])
 def test_hands_to_refuse_with_come_out_again(place: int) -> None:
-    assert_same(compare_refusing(REFUSALS[place], FEW_WORLDS, 7), book_page().refusing[place])
+    assert_same(compare_refusing(REFUSALS[place], FEW_WORLDS, 7), treatise_page().refusing[place])
 
 
 def test_every_trump_but_the_king_and_those_in_hand_may_be_turned_up() -> None:
@@ -95,7 +95,7 @@ def test_refusing_is_counted_over_the_hands_that_would_have_proposed() -> None:
 
 @pytest.mark.parametrize("deals", [1 << 14, pytest.param(1 << 16, marks=pytest.mark.soak)])
 def test_kings_come_out_again(deals: int) -> None:
-    found, shipped = count_kings(deals, 3), book_page().kings
+    found, shipped = count_kings(deals, 3), treatise_page().kings
     for own, known in ((found.dealer, shipped.dealer), (found.elder, shipped.elder)):
         share = known / shipped.deals
         assert abs(own / deals - share) < 4 * sqrt(share * (1 - share) / deals)

@@ -1,7 +1,7 @@
-"""Working out what stands beside the old book: hands against which the point is made, marks, kings.
+"""Working out what stands beside the old treatise: hands against which the point is made, marks, kings.
 
-Trumps are spades. The book's hands are for a king that is not turned up: values are means over the other turn-ups of
-the trump suit that the hand leaves, each as likely as the next.
+Trumps are spades. The treatise's hands are for a king that is not turned up: values are means over the other
+turn-ups of the trump suit that the hand leaves, each as likely as the next.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from scoring.cards import KING_RANK, PACK, CardMask, format_cards, king_of, parse_card, parse_cards, suit_of
 from scoring.marks import MAJORITY_OF_TRICKS
-from worker.review.book_page import Compared, Kings, Known
+from worker.review.card_play import card_decisions
 from worker.review.chain import marks_of
+from worker.review.decision import Decision
 from worker.review.policy import (
     DEALER_REPLIES,
     ELDER_CALLS,
@@ -25,8 +26,12 @@ from worker.review.policy import (
     deal_many,
     policy_of,
 )
+from worker.review.stakes import stakes_of
 from worker.review.strength import RANKS, tricks_against_all
 from worker.review.treatise import TRUMP_OF_EXAMPLES, Example
+from worker.review.treatise.hands import ILLUSTRATIVE_HANDS
+from worker.review.treatise_hands import Question, checked_part
+from worker.review.treatise_page import Compared, Kings, Known
 from worker.review.worlds import GO_ON, count_refusing, try_choices
 
 KNOWN: Final = (
@@ -172,3 +177,32 @@ def count_kings(deals: int, seed: int) -> Kings:
     )
     _, elder, dealer = counts.sum(axis=0).reshape(3, 5).sum(axis=1).tolist()
     return Kings(dealer, elder, deals)
+
+
+def count_hands() -> tuple[Question, ...]:
+    """Review every question of the illustrative hands; each takes less than a second."""
+    found = []
+    for hand, illustrative in enumerate(ILLUSTRATIVE_HANDS):
+        for place, part in enumerate(illustrative.parts):
+            checked = checked_part(part)
+            (game,) = checked.games
+            deal = game.deals[-1]
+            for decision in card_decisions(deal.course, stakes_of(checked, game, deal)):
+                if decision.player == part.player and decision.trick in part.tricks:
+                    found.append(_question(hand, place, decision))
+    return tuple(found)
+
+
+def _question(hand: int, part: int, decision: Decision) -> Question:
+    return Question(
+        hand,
+        part,
+        decision.trick or 0,
+        decision.token,
+        {option.name: round(option.marks, 6) for option in decision.options},
+        {option.name: round(option.chance or 0.0, 6) for option in decision.options},
+        decision.best,
+        decision.method,
+        decision.worlds or 0,
+        {} if decision.book is None else decision.book.as_json(),
+    )

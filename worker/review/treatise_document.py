@@ -1,4 +1,4 @@
-"""docs/treatise.md, written from the values beside the old book: the same that the site's page shows."""
+"""docs/treatise.md, written from the values beside the old treatise: the same that the site's page shows."""
 
 from __future__ import annotations
 
@@ -6,40 +6,45 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, get_args
 
+from scoring.cards import format_cards
 from scoring.marks import GAME_POINTS
-from worker.review.book_page import (
+from worker.review.chances import chances
+from worker.review.treatise import CONTRADICTIONS, READINGS, Rule
+from worker.review.treatise.hands import ILLUSTRATIVE_HANDS
+from worker.review.treatise.standing import HandClass
+from worker.review.treatise_hands import Question, questions
+from worker.review.treatise_page import (
     BOOK_KINGS,
     CLOSE,
     HANDS,
     REFUSING,
     STANDING,
     TWO_TO_ONE,
-    BookPage,
     Compared,
     Kings,
     Known,
     Move,
     Price,
+    TreatisePage,
     agreeing,
     book_share,
     prices,
     rule_of,
 )
-from worker.review.chances import chances
-from worker.review.treatise import Rule
-from worker.review.treatise.standing import HandClass
 
 CALLS: Final = {"first": "first proposal", "free": "first, adversary at four", "later": "later proposals"}
 LONGEST_LINE: Final = 120
 
 
-def document(page: BookPage) -> str:
+def document(page: TreatisePage) -> str:
     """The page as Markdown."""
     parts = (
-        ["# The old book beside the count", ""],
+        ["# The old treatise beside the count", ""],
         _introduction(page.assumptions),
         _standing(page.standing),
         _refusing(page.refusing),
+        _illustrative(questions()),
+        _readings(),
         _known(page.known),
         _odds(prices()),
         _kings(page.kings),
@@ -102,9 +107,9 @@ def _standing(rows: Sequence[Compared]) -> Iterator[str]:
     named = [row for row in rows if row.holds]
     reach = sum(row.share >= book_share(row) for row in named)
     yield from _paragraph(
-        f"The book's principle is to stand at two to one for the point, {TWO_TO_ONE:.1%}; the three lowest trumps with"
-        f" two sevens it puts at three to two. Of its {len(named)} hands here {reach} have those odds, the rest"
-        " less. *Near misses* are hands that the book proposes with."
+        f"The treatise's principle is to stand at two to one for the point, {TWO_TO_ONE:.1%}; the three lowest trumps"
+        f" with two sevens it puts at three to two. Of its {len(named)} hands here {reach} have those odds, the rest"
+        " less. *Near misses* are hands that the treatise proposes with."
     )
     yield from _hands(rows, STANDING, ("stand", "propose"))
 
@@ -114,8 +119,8 @@ def _refusing(rows: Sequence[Compared]) -> Iterator[str]:
     yield ""
     yield from _verdict(rows)
     yield from _paragraph(
-        "The elder has proposed, which makes his hand a weaker one. *Near misses* are hands with which the book gives"
-        " cards."
+        "The elder has proposed, which makes the hand a weaker one. *Near misses* are hands with which the treatise"
+        " gives cards."
     )
     yield from _hands(rows, REFUSING, ("refuse", "give"))
 
@@ -123,7 +128,7 @@ def _refusing(rows: Sequence[Compared]) -> Iterator[str]:
 def _verdict(rows: Iterable[Compared]) -> Iterator[str]:
     agree, close, differ = agreeing(rows)
     return _paragraph(
-        f"Book and count agree on {agree} hands, both choices are as good as equal on {close}, and on {differ} the"
+        f"Treatise and count agree on {agree} hands, both choices are as good as equal on {close}, and on {differ} the"
         " count prefers the other."
     )
 
@@ -154,6 +159,60 @@ def _title(name: str, rule: Rule) -> str:
     return f"{name}: {rule.title}" if name in get_args(HandClass) else rule.title
 
 
+def _illustrative(rows: Sequence[Question]) -> Iterator[str]:
+    yield "## The illustrative hands"
+    yield ""
+    agree = sum(row.agrees for row in rows)
+    yield from _paragraph(
+        "The pictures of the treatise's fourteen hands are lost. The cards in italics are ours, chosen so that every"
+        f" word of the hand holds. Of the {len(rows)} cards that it asks for, the count would play {agree} too. Worth"
+        " is the chance of winning the game, as a review finds it: over every hand that the adversary can hold, all"
+        " equally likely. It draws nothing from a refusal, as the treatise does in hands V, X and XIV."
+    )
+    yield "| hand | cards | ours | trick | the treatise plays | the count prefers | worth |"
+    yield "|---" * 7 + "|"
+    for row in rows:
+        part = row.of
+        advice, best = row.advice.choices, row.preferred
+        worth = f"{max(row.chances[name] for name in advice):.1%}"
+        if not row.agrees:
+            worth += f", against {max(row.chances.values()):.1%}"
+        cells = (
+            ILLUSTRATIVE_HANDS[row.hand].number,
+            f"`{part.hand}`",
+            f"*{format_cards(part.ours)}*" if part.ours else "",
+            str(row.trick),
+            ", ".join(advice),
+            ", ".join(best) if row.agrees else f"**{', '.join(best)}**",
+            worth,
+        )
+        yield "| " + " | ".join(cells) + " |"
+    yield ""
+    yield "    $ python -m worker.review.tables --hands"
+    yield ""
+    yield "computes them again."
+    yield ""
+
+
+def _readings() -> Iterator[str]:
+    yield "## What is ours, and where the treatise contradicts itself"
+    yield ""
+    yield from _paragraph(
+        "`tests/worker/review/treatise/sentences.py` has a row for each sentence of the treatise that names a hand, a"
+        " card or a score, with its place and its advice. Where a sentence leaves something open, the advice names the"
+        " reading that is ours, on the page and in the data (`reading`):"
+    )
+    for text in READINGS.values():
+        yield from _item(text)
+    yield ""
+    yield from _paragraph(
+        "Where two passages advise otherwise on the same hand, both are shown (`also` in the data):"
+    )
+    for each in CONTRADICTIONS:
+        yield from _item(f"{each.places}: {each.text}")
+    yield ""
+
+
 def _known(rows: Iterable[Known]) -> Iterator[str]:
     yield "## Three counts known beforehand"
     yield ""
@@ -171,9 +230,9 @@ def _odds(rows: Sequence[Price]) -> Iterator[str]:
     yield ""
     good = sum(row.price(deals=True) == row.price(deals=False) == "good" for row in rows)
     yield from _paragraph(
-        f"On the table the odds on the leader are ({GAME_POINTS} less the other's points) to ({GAME_POINTS} less his)."
-        f" At {good} of {len(rows)} scores they are good to lay, whoever has the deal. The book holds the deal to be no"
-        " advantage, and yet calls two prices bad to lay where the leader has it."
+        f"On the table the odds on the leader are ({GAME_POINTS} less the other's points) to ({GAME_POINTS} less the"
+        f" leader's). At {good} of {len(rows)} scores they are good to lay, whoever has the deal. The treatise holds"
+        " the deal to be no advantage, and yet calls two prices bad to lay where the leader has it."
     )
     yield "| score | on the table | chance | with the deal | without | to lay |"
     yield "|---|---|---|---|---|---|"
@@ -191,7 +250,7 @@ def _price_verdict(row: Price) -> str:
     said = with_deal if with_deal == without_deal else f"{with_deal} with the deal, {without_deal} without"
     if not row.is_bad_to_lay:
         return said
-    return f"{said}; the book: bad with the deal" + ("" if with_deal == "bad" else ", not confirmed")
+    return f"{said}; the treatise: bad with the deal" + ("" if with_deal == "bad" else ", not confirmed")
 
 
 def _kings(kings: Kings) -> Iterator[str]:
@@ -199,8 +258,9 @@ def _kings(kings: Kings) -> Iterator[str]:
     yield "## Marking the king"
     yield ""
     yield from _paragraph(
-        f"The book puts the dealer's chance against the elder's at {dealt} to {elder_dealt}, {dealt / elder_dealt:.2f}"
-        " to 1. For the cards as dealt that is exact: the king is turned up one time in eight, else either holds it"
+        f"The treatise puts the dealer's chance against the elder's at {dealt} to {elder_dealt},"
+        f" {dealt / elder_dealt:.2f} to 1. For the cards as dealt that is exact: the king is turned up one time in"
+        " eight, else either holds it"
         f" five times in 31. With the exchanges that follow it comes to {kings.dealer_to_elder:.2f} to 1: of"
         f" {kings.deals:,} deals under the policy the dealer marked it in {kings.dealer:,}, the elder in"
         f" {kings.elder:,}."

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from worker.review.book_moves import weigh_moves
-from worker.review.book_page import Move, book_page
 from worker.review.chances import chance_of_game
 from worker.review.policy import OUTCOMES, SHARES, deal_many, policy_of
 from worker.review.strength import RANKS
+from worker.review.treatise_moves import weigh_moves
+from worker.review.treatise_page import Move, treatise_page
 
 DEALS = 1 << 17
 FEW_DEALS = 1 << 15
@@ -43,7 +43,7 @@ def counts_of(
 def test_moving_the_dealers_first_threshold_costs_marks() -> None:
     (row,) = (
         move
-        for move in book_page().moves
+        for move in treatise_page().moves
         if (move.role, move.call, move.king_safe, move.by) == ("refuses", "first", False, -0.08)
     )
     # The elder's marks less the dealer's, by outcome: nobody's king, his, the dealer's; two lost to two won.
@@ -56,7 +56,7 @@ def test_moving_the_dealers_first_threshold_costs_marks() -> None:
 def test_moving_the_elders_threshold_at_four_all_wins_games() -> None:
     (row,) = (
         move
-        for move in book_page().moves
+        for move in treatise_page().moves
         if (move.role, move.call, move.king_safe, move.by, move.score)
         == ("stands", "free", False, -0.08, (4, 4))
     )
@@ -74,7 +74,7 @@ def again() -> tuple[Move, ...]:
 
 
 def test_every_move_comes_out_again(again: tuple[Move, ...]) -> None:
-    shipped = book_page().moves
+    shipped = treatise_page().moves
     assert [move[:6] for move in again] == [move[:6] for move in shipped]
     for found, move in zip(again, shipped, strict=True):
         error = move.error * np.sqrt(1 + STORED_DEALS / FEW_DEALS)
@@ -92,6 +92,6 @@ def test_a_threshold_that_no_hand_reaches_gains_nothing_when_it_is_raised(again:
 
 @pytest.mark.parametrize("score", [(2, 4), (4, 4), (4, 2)])
 def test_what_comes_at_four_is_in_chances(score: tuple[int, int]) -> None:
-    moves = [move for move in book_page().moves if move.score == score]
+    moves = [move for move in treatise_page().moves if move.score == score]
     assert moves
     assert {(move.call, move.is_in_marks) for move in moves} == {("free", False)}

@@ -1,4 +1,4 @@
-"""The pages that set the old book beside the count: every hand, odds and chance is there as it was worked out."""
+"""The pages that set the old treatise beside the count: every hand, odds and chance is there as it was worked out."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import pytest
 from django.test import Client
 
 from ecarte_site.setup.environment import PROJECT
-from matches.web.review.book_page import price_rows
+from matches.web.review.treatise_page import price_rows
 from matches.words.amounts import decimal, grouped, hundredths, signed
 from tests.matches.web.markup import tags
 from tests.matches.web.reading import page, words
-from worker.review.book_page import Compared, Price, book_page, prices
 from worker.review.chances import chances
+from worker.review.treatise_page import Compared, Price, prices, treatise_page
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +38,7 @@ def hand_rows(client: Client, address: str) -> list[list[str]]:
 def test_every_hand_has_a_row_with_its_figures(
     client: Client, address: str, field: str, choices: tuple[str, str]
 ) -> None:
-    rows: tuple[Compared, ...] = getattr(book_page(), field)
+    rows: tuple[Compared, ...] = getattr(treatise_page(), field)
     assert hand_rows(client, address) == [
         [
             f"{decimal(row.odds, 2)}{grouped(row.makes)} of {grouped(row.hands)}",
@@ -53,22 +53,22 @@ def test_every_hand_has_a_row_with_its_figures(
 
 def test_where_book_and_count_differ_is_marked(client: Client) -> None:
     marked = tags(page(client, "/review/book/standing/"), "td", class_="other")
-    assert len(marked) == sum(not row.agrees for row in book_page().standing) > 0
+    assert len(marked) == sum(not row.agrees for row in treatise_page().standing) > 0
 
 
-def test_hand_is_read_aloud_and_the_books_lead_marked(client: Client) -> None:
+def test_hand_is_read_aloud_and_the_treatise_lead_marked(client: Client) -> None:
     html = page(client, "/review/book/standing/")
     assert (
         tags(html, class_="five")[1]["aria-label"] == "spades queen knave seven, hearts nine, diamonds eight"
     )
     assert [card.text for card in tags(html, class_="led")][:3] == ["9", "Q", "9"]
-    assert len(tags(html, class_="led")) == sum(row.holds for row in book_page().standing)
+    assert len(tags(html, class_="led")) == sum(row.holds for row in treatise_page().standing)
     assert tags(page(client, "/review/book/refusing/"), class_="led") == []
 
 
 def test_rules_stand_above_their_hands(client: Client) -> None:
     heads = [head.text for head in tags(page(client, "/review/book/standing/"), "th", scope="rowgroup")]
-    assert len(heads) == len({row.name for row in book_page().standing})
+    assert len(heads) == len({row.name for row in treatise_page().standing})
     assert heads[1].startswith("Two trumps, three of a suit")
     assert "Stand with two trumps and three cards of one plain suit." in heads[1]
 
@@ -77,7 +77,7 @@ def test_known_counts_the_policy_and_the_command_are_told(client: Client) -> Non
     said = words(page(client, "/review/book/"))
     for text in ("37,310 37,310", "47,768 47,768", "28,958 28,958", "python -m worker.review.tables --book"):
         assert text in said
-    assert f"against {100 * book_page().assumptions['shares'][0][0][0]:.0f} in 100 hands" in said
+    assert f"against {100 * treatise_page().assumptions['shares'][0][0][0]:.0f} in 100 hands" in said
     assert chances().checksum[:12] in said
 
 
@@ -88,22 +88,22 @@ def test_odds_of_every_score_are_told_and_judged(client: Client) -> None:
         figures = " ".join(decimal(value, 2) for value in (row.odds[0] / row.odds[1], *odds))
         assert f"{row.leader}–{row.other} {row.odds[0]} to {row.odds[1]} {figures}" in said
     warned = [row for row in prices() if row.is_bad_to_lay]
-    assert said.count("The book says") == len(warned) == 2
+    assert said.count("The treatise says") == len(warned) == 2
 
 
 @pytest.mark.parametrize(
     ("score", "odds", "dealing", "leading", "verdicts"),
     [
         ((4, 2), (3, 1), 0.8, 0.8, ("Good to lay, whoever deals.",)),
-        ((4, 2), (3, 1), 0.75, 0.7, ("Fair when he deals, bad to lay when he leads.",)),
+        ((4, 2), (3, 1), 0.75, 0.7, ("Fair with the deal, bad to lay without it.",)),
         (
             (3, 2),
             (3, 2),
             0.5,
             0.7,
             (
-                "Bad to lay when he deals, good when he leads.",
-                "The book says bad when he deals, and is right.",
+                "Bad to lay with the deal, good without it.",
+                "The treatise says bad with the deal, and is right.",
             ),
         ),
         (
@@ -112,8 +112,8 @@ def test_odds_of_every_score_are_told_and_judged(client: Client) -> None:
             0.7,
             0.6,
             (
-                "Good to lay when he deals, bad when he leads.",
-                "The book says bad when he deals: the count doesn't bear it out.",
+                "Good to lay with the deal, bad without it.",
+                "The treatise says bad with the deal: the count doesn't bear it out.",
             ),
         ),
     ],
@@ -135,7 +135,7 @@ def test_both_tables_of_scores_are_there_whole(client: Client) -> None:
 
 def test_every_threshold_and_score_has_a_row_of_moves(client: Client) -> None:
     html = page(client, "/review/book/")
-    moves = book_page().moves
+    moves = treatise_page().moves
     for start in range(0, len(moves), 4):
         first = moves[start]
         assert {(move.role, move.call, move.king_safe, move.score) for move in moves[start : start + 4]} == {
@@ -156,8 +156,8 @@ def test_pages_need_no_numpy() -> None:
         "import os, sys, django\n"
         "os.environ.setdefault('DJANGO_SETTINGS_MODULE', 'ecarte_site.settings')\n"
         "django.setup()\n"
-        "import matches.web.review.book\n"
-        "matches.web.review.book.book_page()\n"
+        "import matches.web.review.treatise\n"
+        "matches.web.review.treatise.treatise_page()\n"
         "print('numpy' in sys.modules)"
     )
     result = subprocess.run([sys.executable, "-c", asking], capture_output=True, text=True, cwd=PROJECT)

@@ -7,11 +7,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from worker.review.book_page import Move
 from worker.review.chain import marks_of, score_after
 from worker.review.chances import chance_of_game
 from worker.review.policy import FIRST_FREE, OUTCOMES, SHARES, deal_many, policy_of
 from worker.review.strength import RANKS
+from worker.review.treatise_page import Move
 
 STEPS: Final = (-0.08, -0.04, 0.04, 0.08)
 ROLES: Final = ("stands", "refuses")

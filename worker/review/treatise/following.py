@@ -1,0 +1,61 @@
+"""Which card to play to a lead, in the few places where the treatise speaks of it."""
+
+from __future__ import annotations
+
+from scoring.cards import HAND_SIZE, SUIT_MASK, Card, CardMask, Suit, king_of, lawful_cards
+from worker.review.decision import BookAdvice
+from worker.review.treatise.holding import KING, KNAVE, NINE, QUEEN, holding_of, ranks_of
+from worker.review.treatise.leading import advice
+
+
+def book_on_follow(
+    hand: CardMask, trump: Suit, lead: Card, *, won: int, lost: int, out: CardMask = 0
+) -> BookAdvice | None:
+    """Return what to play from the cards left in ``hand`` to ``lead``; None where the treatise has no rule for it.
+
+    ``won`` and ``lost``: the player's tricks so far. ``out``: the cards the player put out in exchanges. None for
+    hands that were not of five, and where the laws leave one card.
+    """
+    lawful = lawful_cards(hand, lead, trump)
+    if hand.bit_count() + won + lost != HAND_SIZE or lawful & (lawful - 1) == 0:
+        return None
+    if won + lost == 0:
+        return _at_first(hand, trump, lead)
+    if hand.bit_count() == 2:
+        return _put_to_a_card(hand, trump, lead, out)
+    return _forced(hand, trump, lead, won=won, lost=lost)
+
+
+def _at_first(hand: CardMask, trump: Suit, lead: Card) -> BookAdvice | None:
+    """Return the queen of trumps to the king (hand XIII), or the king to a small card (hand XII)."""
+    suit = lead >> 3
+    held = ranks_of(hand >> (suit << 3) & SUIT_MASK)
+    if suit == trump and lead == king_of(trump):
+        if len(held) == 3 and held[:2] == (QUEEN, KNAVE):
+            return advice("follow-hand-13", [trump << 3 | QUEEN], "pattern")
+        return None
+    if suit != trump and lead & 7 <= NINE and len(held) == 2 and held[0] == KING and held[1] > lead & 7:
+        reading = "" if (lead & 7, held[1]) == (0, NINE) else "pattern"
+        return advice("follow-hand-12", [suit << 3 | KING], reading)
+    return None
+
+
+def _put_to_a_card(hand: CardMask, trump: Suit, lead: Card, out: CardMask) -> BookAdvice | None:
+    """Return which of two equal cards goes: the one of the suit from which more were put out (hint 11)."""
+    holding = holding_of(hand, trump)
+    if holding.trumps or len(holding.plain) != 2 or any(each.suit == lead >> 3 for each in holding.plain):
+        return None
+    first, second = holding.plain
+    put_out = [(out >> (each.suit << 3) & SUIT_MASK).bit_count() for each in (first, second)]
+    if first.top != second.top or put_out[0] == put_out[1]:
+        return None
+    return advice("follow-discards", [(first if put_out[0] > put_out[1] else second).highest])
+
+
+def _forced(hand: CardMask, trump: Suit, lead: Card, *, won: int, lost: int) -> BookAdvice | None:
+    """Return the lower of two trumps where the first king was trumped and another is guarded (hand I)."""
+    holding = holding_of(hand, trump)
+    kings = [each for each in holding.plain if each.top == KING and len(each.ranks) == 2]
+    if (won, lost) != (0, 1) or len(holding.trumps) != 2 or len(kings) != 1 or kings[0].suit == lead >> 3:
+        return None
+    return advice("follow-hand-1", [trump << 3 | holding.trumps[1]], "pattern")

@@ -1,0 +1,153 @@
+"""A player about to lead: the cards left, the tricks so far, and what the leader knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from scoring.cards import HAND_SIZE, SUIT_MASK, Card, CardMask, Suit, format_card, king_of, mask_of
+from worker.review.decision import BookAdvice
+from worker.review.treatise.holding import (
+    ACE,
+    KING,
+    KNAVE,
+    POINTS_OF_FOUR,
+    QUEEN,
+    Holding,
+    PlainSuit,
+    Rank,
+    has_gap,
+    holding_of,
+)
+
+
+@dataclass(frozen=True)
+class Position:
+    """``whole``: the five cards at the first lead, 0 where they are not known. The rest as ``book_on_lead`` has it."""
+
+    hand: CardMask
+    trump: Suit
+    own: int
+    other: int
+    won: int
+    lost: int
+    led: Sequence[tuple[Card, bool]]
+    replies: Sequence[Card]
+    refused: bool
+    exchanged: bool
+    king_against: bool
+    whole: CardMask
+    out: CardMask
+    gone: CardMask
+
+    @cached_property
+    def holding(self) -> Holding:
+        return holding_of(self.hand, self.trump)
+
+    @cached_property
+    def dealt(self) -> Holding | None:
+        """The five cards at the first lead; None where they are not known."""
+        return holding_of(self.whole, self.trump) if self.whole.bit_count() == HAND_SIZE else None
+
+    @property
+    def trumps(self) -> tuple[Rank, ...]:
+        return self.holding.trumps
+
+    @property
+    def plain(self) -> tuple[PlainSuit, ...]:
+        return self.holding.plain
+
+    @property
+    def singles(self) -> list[PlainSuit]:
+        return [each for each in self.plain if len(each.ranks) == 1]
+
+    @property
+    def has_trump_tenace(self) -> bool:
+        return has_gap(self.trumps, self.gone_of(self.trump))
+
+    @property
+    def wants_the_point_alone(self) -> bool:
+        """Whether the leader is at four, with the king of trumps where it was in the hand."""
+        king = self.whole >> king_of(self.trump) & 1
+        return self.own + king >= POINTS_OF_FOUR
+
+    @property
+    def strong_trump(self) -> Card | None:
+        """King, queen with the king not announced against it, or knave and ace: the highest of them (hint 19)."""
+        if not self.trumps:
+            return None
+        top = self.trumps[0]
+        if top == KING or (top == QUEEN and not self.king_against) or self.trumps[:2] == (KNAVE, ACE):
+            return self.trump << 3 | top
+        return None
+
+    @property
+    def has_no_trump_against(self) -> bool:
+        """Whether the adversary's replies show no trump: neither the suit led nor a trump was played to a lead."""
+        return any(
+            reply >> 3 not in (card >> 3, self.trump)
+            for (card, _), reply in zip(self.led, self.replies, strict=False)
+        )
+
+    def gone_of(self, suit: Suit) -> int:
+        """Return the ranks of ``suit`` that the adversary can't hold, as bits."""
+        known = self.gone | self.out | self.whole | self.hand | mask_of(list(self.replies))
+        return known >> (suit << 3) & SUIT_MASK
+
+
+def position_of(
+    hand: CardMask,
+    trump: Suit,
+    *,
+    own: int,
+    won: int,
+    lost: int,
+    led: Sequence[tuple[Card, bool]],
+    refused: bool,
+    king_against: bool,
+    other: int,
+    exchanged: bool,
+    replies: Sequence[Card],
+    whole: CardMask,
+    out: CardMask,
+    gone: CardMask,
+) -> Position:
+    """Return the position, with the five cards made up from those led where every trick was led."""
+    if not whole and len(led) == won + lost:
+        whole = hand | mask_of([card for card, _ in led])
+    return Position(
+        hand, trump, own, other, won, lost, led, replies, refused, exchanged, king_against, whole, out, gone
+    )
+
+
+def strongest(plain: Sequence[PlainSuit]) -> tuple[list[Card], str]:
+    """Return the highest card of the strongest suit, and the reading it rests on.
+
+    Suits of two cards and more come before single cards (hint 16, hand 9); of single cards the highest is led.
+    """
+    long = [each for each in plain if len(each.ranks) > 1]
+    if not long:
+        best = max([each.top for each in plain])
+        return highest([each for each in plain if each.top == best]), ""
+    most = max([each.strength for each in long])
+    return highest([each for each in long if each.strength == most]), "strongest" if len(long) > 1 else ""
+
+
+def highest(plain: Iterable[PlainSuit]) -> list[Card]:
+    return [each.highest for each in plain]
+
+
+def trump_cards(position: Position) -> list[Card]:
+    return [position.trump << 3 | rank for rank in position.trumps]
+
+
+def advice(rule: str, cards: Iterable[Card], reading: str = "", also: BookAdvice | None = None) -> BookAdvice:
+    """Return advice to lead one of ``cards``, named in the order of the notation."""
+    ordered = sorted(cards, key=lambda card: (card >> 3, -card))
+    return BookAdvice(rule, tuple([format_card(card) for card in ordered]), reading, also)
+
+
+def strongest_advice(plain: Sequence[PlainSuit]) -> BookAdvice:
+    cards, reading = strongest(plain)
+    return advice("lead-strongest", cards, reading)
