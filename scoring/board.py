@@ -48,7 +48,8 @@ class Board:
     ``player``: whose move it is, None where nobody's, or where it is not known. ``cards``: every card that may be left,
     with what the laws would have against it, None where they have nothing; it is asked of turn-up, leads and replies
     alone. ``kings``: who may mark the king now, in any phase; in phase ``king`` the dealer has turned one up, and may
-    mark it before the calls go on. ``may_have_none``: a short hand has no card to play (``--``). ``outcome`` and
+    mark it before the calls go on. ``announcers``: who may announce a king held in hand without marking it now.
+    ``may_have_none``: a short hand has no card to play (``--``). ``outcome`` and
     ``score``, the game's after the deal, are those of a deal that is over; None where they are not known.
     """
 
@@ -56,6 +57,7 @@ class Board:
     player: Player | None
     cards: Mapping[Card, Finding | None]
     kings: tuple[Player, ...]
+    announcers: tuple[Player, ...]
     may_have_none: bool
     outcome: Outcome | VoidDeal | None
     score: Pair | None
@@ -75,6 +77,7 @@ def next_moves(
     if outcome is not None or is_decided(now.marks.score) or len(now.course.cards) >= 2 * HAND_SIZE:
         return _over(now, outcome)
     kings = tuple(player for player in PLAYERS if _against(now, KingMarked(player)) is None)
+    announcers = _announcers(now, kings)
     if now.course.turn_up is None:
         kings = ()
     phase, player = _phase(now.course, kings)
@@ -83,6 +86,7 @@ def next_moves(
         player,
         _cards(now, phase),
         kings,
+        announcers,
         phase in ("lead", "follow") and _may_have_none(now),
         None,
         None,
@@ -119,6 +123,14 @@ def _against(now: _Judged, item: Item) -> Finding | None:
     return next((finding for finding in new if finding.blocks_confirming), None)
 
 
+def _announcers(now: _Judged, kings: tuple[Player, ...]) -> tuple[Player, ...]:
+    """Those of ``kings`` who may announce the king of trumps from hand: it is not turned up, and was not announced."""
+    course = now.course
+    if course.turn_up is None or is_king_turned_up(course) or course.announced:
+        return ()
+    return kings
+
+
 def _over(now: _Judged, outcome: Outcome | VoidDeal | None) -> Board:
     deal = now.deal
     if outcome is not None and now.course.outcome is None and not now.course.void:
@@ -126,7 +138,7 @@ def _over(now: _Judged, outcome: Outcome | VoidDeal | None) -> Board:
     ended = _judged(as_point(deal, now.variant), now.before, now.code, now.variant)
     is_known = outcome is not None or is_decided(ended.marks.score)
     score = ended.marks.carried if is_known else None
-    return Board("over", None, {}, (), False, outcome, score, ended.findings)
+    return Board("over", None, {}, (), (), False, outcome, score, ended.findings)
 
 
 def _phase(course: Course, kings: tuple[Player, ...]) -> tuple[Phase, Player | None]:

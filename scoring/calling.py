@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias, get_args
 
+from scoring.notation.tokens import CONDITIONAL
 from scoring.record import Variant
 
 SaidAtEcarte: TypeAlias = Literal["", "stood", "refused", "given_stood", "given_refused"]
@@ -50,6 +51,20 @@ def calls_of(said: Said, times: int = 1) -> str:
         "refused_by_elder": "SPR",
     }
     return letters[said]
+
+
+def with_condition(letters: str) -> str:
+    """The letters of calls of which the last answer hung on the stock having enough cards (law 38).
+
+    >>> with_condition("PGPGS")
+    'PGPgS'
+    >>> with_condition("PGPR")
+    'PGPgR'
+    """
+    if letters.endswith("R"):
+        return f"{letters[:-1]}{CONDITIONAL}R"
+    before, _given, behind = letters.rpartition("G")
+    return f"{before}{CONDITIONAL}{behind}"
 
 
 def said_of(letters: str, variant: Variant = "ecarte") -> tuple[Said, int] | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
+from scoring.checks import LATEST_CHECKS
 from scoring.findings import Finding
 from scoring.notation.messages import MESSAGES as NOTATION_MESSAGES
 from scoring.notation.messages import SETTLES as NOTATION_SETTLES
@@ -43,6 +44,15 @@ MESSAGES: Final[dict[Key, str]] = {
     ("L22", "unused"): "{dealer} turned up a king and never marked it.",
     ("L23", ""): "{player} marks the king too late: it is announced before its holder plays.",
     ("L23", "unused"): "{player} held {king}, the king of trumps, to the end and never announced it.",
+    (
+        "L23",
+        "announced_late",
+    ): "{player} announces the king too late: it is announced before its holder plays.",
+    (
+        "L23",
+        "unannounced",
+    ): "{player} makes good a king held in hand, and nothing says that it was announced.",
+    ("L25", "announced"): "{player} announces the king, but {king} is not in that hand.",
     ("L25", ""): "{player} marks the king, but {king} is not in that hand.",
     (
         "L26",
@@ -69,6 +79,10 @@ MESSAGES: Final[dict[Key, str]] = {
     ("L26", "no_exchange"): "Cards are put out, but at La Triomphe none are exchanged.",
     ("L27", "no_offer"): "An answer ({call}) is given where no point was offered.",
     ("L27", "unasked"): "{player} answers ({call}) where no proposal stands.",
+    (
+        "L27",
+        "condition_met",
+    ): "{player} accepted on condition that the stock has enough, which it has, and can't refuse ({call}).",
     ("L27", "number"): "{player} puts out {count} cards; the dealer takes none to five.",
     ("L27", "taken"): "{player} puts out {count} cards and takes {taken}; the dealer takes what was put out.",
     ("L37", ""): "{player} turned up a card after giving, and can't refuse the next discard.",
@@ -76,6 +90,10 @@ MESSAGES: Final[dict[Key, str]] = {
     ("L40", ""): "{player} leads {card}, but the lead is {rightful}'s.",
     ("L42", "vole"): "{player} gave up the hand without a trick: {adversary} marks the vole.",
     ("L42", "point"): "{player} gave up the hand with {tricks} won: {adversary} marks the point.",
+    (
+        "L42",
+        "made",
+    ): "{player} gave up the hand with {tricks} won: the point is made, and is {player}'s.",
     ("L42", "abandoner"): "{player} gave up the hand, yet the outcome is written as {player}'s.",
     ("L43R", ""): "{player} plays {card} to {lead} and could have followed suit ({lawful}).",
     ("L43W", ""): "{player} plays {card} to {lead} and could have won the trick ({lawful}).",
@@ -94,6 +112,7 @@ MESSAGES: Final[dict[Key, str]] = {
         "shown",
     ): "The outcome gives {player} {wanted} tricks; with {won} won and {left} to come that can't be.",
     ("L50", ""): "The score is written {stated}, lower than the {due} that the laws give.",
+    ("L50", "king"): "{player} announced {king} and did not mark it.",
     ("L51", ""): "The score is written {stated}, higher than the {due} that the laws give.",
 }
 
@@ -117,6 +136,12 @@ SETTLES: Final[dict[Key, str]] = {
     ("L19", ""): "Take the mark down.",
     ("L22", "elder"): "Take the mark down, or correct who marked it.",
     ("L23", ""): "Take the mark down, or write it where it was announced.",
+    ("L23", "announced_late"): "Write it where it was announced; too late, it can't be marked.",
+    (
+        "L23",
+        "unannounced",
+    ): "Write ka or kb where it was announced; unannounced, it can't be marked (law 23).",
+    ("L25", "announced"): "The adversary chooses: play stands, or the hand is replayed (law 25).",
     ("L25", ""): "The adversary chooses: play stands, or the hand is replayed (law 25).",
     ("L26", "taken_back"): "Leave out the call that did not stand.",
     ("L26", "settled"): "Leave out the call that did not stand.",
@@ -131,6 +156,7 @@ SETTLES: Final[dict[Key, str]] = {
     ("L26", "no_exchange"): "Leave the exchange out, or the tag Variant where écarté was played.",
     ("L27", "no_offer"): "Write the offer, or leave the answer out.",
     ("L27", "unasked"): "Write the proposal, or leave the answer out.",
+    ("L27", "condition_met"): "Leave out the refusal, and write the exchange.",
     ("L27", "number"): "Correct the exchange.",
     ("L27", "taken"): "Correct the exchange, or record the incident under law 33 or 34.",
     ("L37", ""): "The dealer gives cards again.",
@@ -138,6 +164,7 @@ SETTLES: Final[dict[Key, str]] = {
     ("L40", ""): "Correct the order of the cards, or record the incident under law 40.",
     ("L42", "vole"): "Write the outcome as the vole.",
     ("L42", "point"): "Write the outcome as the point, without a number of tricks.",
+    ("L42", "made"): "Write the outcome as that player's point.",
     ("L42", "abandoner"): "Write the outcome as the adversary's.",
     ("L43R", ""): "The adversary chooses: the play stands, or the hand is replayed (law 43).",
     ("L43W", ""): "The adversary chooses: the play stands, or the hand is replayed (law 43).",
@@ -156,6 +183,10 @@ SETTLES: Final[dict[Key, str]] = {
     ("L48", "played_out"): _CHECK_THE_CARDS,
     ("L48", "shown"): _CHECK_THE_CARDS,
     ("L50", ""): "A mark left out may be made good until the next turn-up; after it the lower score stands.",
+    (
+        "L50",
+        "king",
+    ): "A mark left out may be made good until the next turn-up; after it the lower score stands.",
     ("L51", ""): "Take the surplus down.",
 }
 
@@ -178,6 +209,24 @@ INCIDENT_MESSAGES: Final[dict[str, str]] = {
     "not_in_hand": "{card} can't be what law {law} is about here: it is not in {player}'s hand.",
     "not_taken": "By law {law} {player} takes {card}, which the exchange does not show.",
     "not_in_stock": "By law {law} the hand is completed from the stock, but {card} was seen elsewhere.",
+    "moment": "Law {law} can't be called upon at this point of the deal.",
+    "cut_large": "Law {law} is about a cut of fewer than two cards; this one has {count}.",
+    "took_cards": "Law {law} is about a hand played without taking cards, and {player} took cards.",
+    "king_held": "Law {law} is about a king that is not held, but {player} held {king}.",
+    "conditional": "Law {law} is about an acceptance without a condition; this one was made on condition that the"
+    " stock has enough cards.",
+    "stock_enough": "Law {law} is about too few cards in the stock, but it holds {stock}.",
+    "stock_differs": "Law {law} is written with {count} cards left, but the stock holds {stock}.",
+    "lead_taken_back": "By law {law} a card led in turn can't be taken up again, and {player} had no lead to play"
+    " to.",
+    "no_fault": "Law {law} lets a card be taken back to follow suit or to win; {card} was a lawful reply of"
+    " {player}'s.",
+    "played_to": "By law {law} a lead out of turn is taken back before it is played to, but a trick is begun here.",
+    "led_in_turn": "Law {law} is about a lead out of turn, but the lead was {player}'s.",
+    "card_led": "Law {law} is about a reply, but {card} was led by {player}.",
+    "card_not_played": "Law {law} is about a card that was played, but {player} has not played {card}.",
+    "no_breach": "Law {law} was not broken: {player} was free to play {card}.",
+    "no_reply": "Law {law} is about a reply, but {player} has replied to no lead.",
     "suit": "Law {law} was used to require the suit {suit}, but {card} is led.",
     "king_not_marked": "Law {law} is about a king that is marked, which is not done at La Triomphe.",
     "cards_not_exchanged": "Law {law} is about cards that are exchanged, which is not done at La Triomphe.",
@@ -187,6 +236,7 @@ INCIDENT_MESSAGES: Final[dict[str, str]] = {
 """Sentences about an incident, ``L01`` to ``L55``, by their variant; no finding of another kind has such a variant."""
 
 _CHECK_THE_INCIDENT: Final = "Correct the incident, or the cards that it is about."
+_LEAVE_IT_OUT: Final = "Leave the incident out: the play stands without a penalty."
 _WRITE_THE_CHOICE: Final = "Write the remedy that was chosen behind the incident."
 
 INCIDENT_SETTLES: Final[dict[str, str]] = {
@@ -211,8 +261,58 @@ INCIDENT_SETTLES: Final[dict[str, str]] = {
     "king_not_marked": "Leave it out, or write the law that was broken.",
     "cards_not_exchanged": "Leave it out, or write the law that was broken.",
     "nothing_played": "Leave the incident out, or correct the calls.",
+    "moment": "Write the incident where it was found, or the law that holds at that point.",
+    "cut_large": _CHECK_THE_INCIDENT,
+    "took_cards": _CHECK_THE_INCIDENT,
+    "king_held": _LEAVE_IT_OUT,
+    "conditional": "Refuse behind the acceptance (g R), or write it without its condition (G).",
+    "stock_enough": _CHECK_THE_INCIDENT,
+    "stock_differs": _CHECK_THE_INCIDENT,
+    "lead_taken_back": "Leave the card where it was led, or record the law that was broken.",
+    "no_fault": "Play the card that was taken back, or leave the incident out.",
+    "played_to": "Write that it was found after it was played to, or where it was taken back.",
+    "led_in_turn": _CHECK_THE_INCIDENT,
+    "card_led": _CHECK_THE_INCIDENT,
+    "card_not_played": _CHECK_THE_INCIDENT,
+    "no_breach": _LEAVE_IT_OUT,
+    "no_reply": _CHECK_THE_INCIDENT,
     "suit": "Write a lead of the suit that was named, or correct the remedy.",
 }
+
+SINCE: Final[dict[Key, int]] = dict.fromkeys(
+    (
+        ("L23", "announced_late"),
+        ("L23", "unannounced"),
+        ("L25", "announced"),
+        ("L27", "condition_met"),
+        ("L42", "made"),
+        ("L50", "king"),
+    ),
+    LATEST_CHECKS,
+)
+"""The version of the checks (``scoring.checks``) since which a finding counts, of those that the first had not got."""
+
+INCIDENT_SINCE: Final[dict[str, int]] = dict.fromkeys(
+    (
+        "moment",
+        "cut_large",
+        "took_cards",
+        "king_held",
+        "conditional",
+        "stock_enough",
+        "stock_differs",
+        "lead_taken_back",
+        "no_fault",
+        "played_to",
+        "led_in_turn",
+        "card_led",
+        "card_not_played",
+        "no_breach",
+        "no_reply",
+    ),
+    LATEST_CHECKS,
+)
+"""The same of the sentences about incidents, by their variant."""
 
 CAUSES: Final[dict[int, str]] = {
     47: "The king alone explains the difference.",

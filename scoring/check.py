@@ -6,13 +6,16 @@ is None.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import BinaryIO, Final
 
 from scoring.cards import Player
 from scoring.checked import CheckedDeal, CheckedGame, CheckedRubber
+from scoring.checks import FIRST_CHECKS, LATEST_CHECKS
 from scoring.course import Course, IncidentNoted
-from scoring.findings import FINAL_TOKEN, Finding, Locator
+from scoring.findings import FINAL_TOKEN, Finding, Locator, new_findings
 from scoring.follow import follow_deal, with_kings_made_good
 from scoring.laws.cutting import dealer_by_cut, is_deal_accounted_for, judge_cut
 from scoring.laws.dealing import (
@@ -24,8 +27,9 @@ from scoring.laws.dealing import (
 )
 from scoring.laws.discarding import judge_calls, judge_exchanges
 from scoring.laws.incidents import judge_incidents, judge_opening_incidents
-from scoring.laws.king import judge_kings, warn_of_unused_kings
+from scoring.laws.king import judge_kings, warn_of_unannounced_kings, warn_of_unused_kings
 from scoring.laws.offering import judge_offers
+from scoring.laws.overscores import Overscores
 from scoring.laws.play import judge_abandoned_hand, judge_cards
 from scoring.laws.report import Report
 from scoring.laws.rubber import judge_numbering, judge_totals, total_rubber
@@ -42,7 +46,7 @@ from scoring.marks import (
     rubber_winner,
 )
 from scoring.notation import ReadRubber, read_file
-from scoring.record import Code, Depth, Game, Pair, Rubber, Rules, Variant
+from scoring.record import Code, Depth, Game, Incident, Pair, Rubber, Rules, Variant
 from scoring.variants import is_refusal_lost, point_taken_by
 
 LOVE_ALL: Pair = (0, 0)
@@ -83,15 +87,50 @@ def check_rubber(
     locate: Locator | None = None,
     faults: tuple[Finding, ...] = (),
     broken: bool = False,
+    checks: int = LATEST_CHECKS,
 ) -> CheckedRubber:
     """Judge a record. ``locate`` places its findings in a text, ``faults`` are the reader's.
 
-    ``broken``: reading ended at a fault, so that totals are not compared and the rubber has no winner.
+    ``broken``: reading ended at a fault, so that totals are not compared and the rubber has no winner. ``checks`` is
+    the version of the checks that the record was entered under: findings and marks are theirs, and what the latest
+    ones find besides is advisory.
     """
+    checked = _check_rubber(rubber, index, line, locate, faults, broken=broken, checks=checks)
+    if checks == LATEST_CHECKS or not _has_incidents(rubber):
+        return checked
+    latest = _check_rubber(rubber, index, line, locate, faults, broken=broken, checks=LATEST_CHECKS)
+    advisory = [
+        replace(finding, is_advisory=True)
+        for finding in new_findings(checked.findings, latest.findings)
+        if finding.blocks_confirming
+    ]
+    return replace(checked, findings=(*checked.findings, *advisory))
+
+
+def _has_incidents(rubber: Rubber) -> bool:
+    """Whether the record has what the versions of the checks judge otherwise."""
+    return any(
+        isinstance(part, Incident)
+        for game in rubber.games
+        for part in (*game.opening, *(item for deal in game.deals for item in deal.items))
+    )
+
+
+def _check_rubber(
+    rubber: Rubber,
+    index: int,
+    line: int,
+    locate: Locator | None,
+    faults: tuple[Finding, ...],
+    *,
+    broken: bool,
+    checks: int,
+) -> CheckedRubber:
+    """Judge a record by one version of the checks."""
     report = Report()
     rules = rubber.rules
     judge_numbering(rubber.games, report)
-    games, next_to_deal = _check_games(rubber, rules, report)
+    games, next_to_deal = _check_games(rubber, rules, report, checks)
     totals = total_rubber(rubber, rules, games)
     if not broken:
         judge_totals(rubber, rules, games, totals, report)
@@ -123,7 +162,7 @@ def _depth_of_rubber(games: tuple[CheckedGame, ...]) -> Depth:
 
 
 def _check_games(
-    rubber: Rubber, rules: Rules, report: Report
+    rubber: Rubber, rules: Rules, report: Report, checks: int
 ) -> tuple[tuple[CheckedGame, ...], Player | None]:
     """The judged games, and who deals next: None where that is not known, or is for a cut to say."""
     games: list[CheckedGame] = []
@@ -138,7 +177,7 @@ def _check_games(
             decided_before = True
             report.add("L46", "error", 0, "game_after", number=position + 1)
         judge_cut(game, report)
-        judge_opening_incidents(game, report, code=rules.code, variant=rules.variant)
+        judge_opening_incidents(game, report, code=rules.code, variant=rules.variant, checks=checks)
         by_cut = dealer_by_cut(game)
         if by_cut is not None or rules.cut == "game" or not games:
             rightful = by_cut
@@ -148,6 +187,7 @@ def _check_games(
             rules,
             rightful,
             report,
+            checks,
             is_dealer_by_cut=by_cut is not None,
             may_stop_short=position == last and may_stop_short,
         )
@@ -169,6 +209,7 @@ def _check_game(
     rules: Rules,
     rightful: Player | None,
     report: Report,
+    checks: int,
     *,
     is_dealer_by_cut: bool,
     may_stop_short: bool,
@@ -179,18 +220,23 @@ def _check_game(
     deals: list[CheckedDeal] = []
     after_five = False
     last = len(game.deals) - 1
-    courses = [follow_deal(deal, rules.code, rules.variant) for deal in game.deals]
+    courses = [follow_deal(deal, rules.code, rules.variant, checks) for deal in game.deals]
+    overscores = _overscores(courses) if checks > FIRST_CHECKS else None
     for deal_position, deal in enumerate(game.deals):
         report.at(position, deal_position)
         course = courses[deal_position]
         put_right: tuple[IncidentNoted, ...] = ()
         if deal_position < last and courses[deal_position + 1].incidents:
             put_right = courses[deal_position + 1].incidents_of_last_deal
+            if overscores is not None:
+                put_right = overscores.not_used(put_right)
             course = with_kings_made_good(course, put_right)
         in_turn = deal_position == 0 and (is_dealer_by_cut or is_deal_accounted_for(game.opening))
         in_turn = in_turn or judge_turn_to_deal(course, rightful, report)
         # Behind a deal out of turn either player may be next: which of the two was wrong is not known.
         rightful = next_dealer(course, rightful) if in_turn else None
+        if overscores is not None:
+            score = overscores.before(deal_position, course, score)
         decided = is_decided(score)
         if decided and not after_five and not _only_puts_right(course):
             after_five = True
@@ -207,6 +253,9 @@ def _check_game(
             final=capped(game.final) if deal_position == last else None,
             is_last=deal_position == last,
             put_right=put_right,
+            is_taken_down=None
+            if overscores is None
+            else partial(overscores.take_down, deal_position, course),
         )
         if not is_sound and course.regular:
             course = course._replace(regular=False)
@@ -246,10 +295,12 @@ def judge_deal(
     final: Pair | None,
     is_last: bool,
     put_right: tuple[IncidentNoted, ...],
+    is_taken_down: Callable[[DealMarks], bool] | None = None,
 ) -> tuple[DealMarks, bool]:
     """Judge one deal in the laws' order of precedence and mark it; whether its cards are where they can be.
 
-    ``put_right`` are the incidents of the next deal that put this one's score right (laws 50, 51).
+    ``put_right`` are the incidents of the next deal that put this one's score right (laws 50, 51). ``is_taken_down``
+    is asked whether a later deal takes an overscore of these marks down.
     """
     incidents = judge_incidents(course, report, code=code)
     if course.void:
@@ -268,16 +319,28 @@ def judge_deal(
             judge_abandoned_hand(course, report)
     if is_sound:
         warn_of_unused_kings(course, report)
+    if course.incidents or put_right:
+        warn_of_unannounced_kings(course, put_right, report)
     marks = mark_deal(
         course, before, refused_kings=kings.refused, final=final, is_last=is_last, put_right=put_right
     )
     if decided:
         return marks._replace(marks=(), score=before, carried=before), is_sound
-    if not report.deal_errors and not kings.in_doubt and not incidents.in_doubt:
+    is_judged = not report.deal_errors and not kings.in_doubt and not incidents.in_doubt
+    if is_judged and (is_taken_down is None or not is_taken_down(marks)):
         judge_stated_score(course, marks, report)
     if course.scores:
         note_figures_above_five(course, report)
     return marks, is_sound
+
+
+def _overscores(courses: Sequence[Course]) -> Overscores | None:
+    """The overscores of a game in which one is taken down, None for any other."""
+    return (
+        Overscores(courses)
+        if any(course.has_incident(51) for course in courses if course.incidents)
+        else None
+    )
 
 
 def _only_puts_right(course: Course) -> bool:

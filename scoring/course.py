@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from scoring.cards import HAND_SIZE, PACK, Card, CardMask, Player, Suit, seat
+from scoring.checks import FIRST_CHECKS, LATEST_CHECKS
 from scoring.incidents import Remedy, Situation
 from scoring.record import Incident, Outcome, Pair, Variant
 
@@ -43,7 +44,9 @@ class Trick(NamedTuple):
 
 
 class KingEvent(NamedTuple):
-    """A king marked: by whom, after how many cards of the play and changes of hands, and whether behind the score."""
+    """A king marked or announced: by whom, after how many cards of the play and changes of hands, and whether behind
+    the score.
+    """
 
     player: Player
     token: int
@@ -53,9 +56,12 @@ class KingEvent(NamedTuple):
 
 
 class CallMade(NamedTuple):
+    """A call. ``is_conditional``: cards given on condition that the stock has enough (law 38)."""
+
     letter: str
     token: int
     cards_played: int
+    is_conditional: bool = False
 
 
 class Swap(NamedTuple):
@@ -137,6 +143,8 @@ class Course(NamedTuple):
     kept where there are incidents.
     ``regular``: both hands are certain and five cards each, and the play that counts is one run of cards from them.
     Each leads in turn, or his lead out of turn stood (law 40); a reply against law 43 may be among them.
+    ``announced``: kings announced and not marked at that moment. ``checks``: the version of the checks by which the
+    deal is judged.
     """
 
     dealer: Player
@@ -175,6 +183,8 @@ class Course(NamedTuple):
     replay_tokens: tuple[int, ...] = ()
     held: tuple[tuple[CardMask | None, ...], tuple[CardMask | None, ...]] = ((), ())
     variant: Variant = "ecarte"
+    announced: tuple[KingEvent, ...] = ()
+    checks: int = LATEST_CHECKS
 
     def held_between(self, player: Player) -> Sequence[CardMask | None]:
         """The player's hand after none, one, two ... of the deal's changes, whoever's; no card played is taken off."""
@@ -252,13 +262,15 @@ class Course(NamedTuple):
     @property
     def tricks_won(self) -> Pair:
         """Tricks that the recorded cards decide, [A's, B's]."""
-        won_by_a = won_by_b = 0
-        for trick in self.tricks:
-            if trick.winner == "A":
-                won_by_a += 1
-            elif trick.winner == "B":
-                won_by_b += 1
-        return won_by_a, won_by_b
+        winners = [trick.winner for trick in self.tricks]
+        return winners.count("A"), winners.count("B")
+
+    @property
+    def kings_heard(self) -> tuple[KingEvent, ...]:
+        """The kings that the adversary heard of, marked or announced, in their order."""
+        if not self.announced:
+            return self.kings
+        return tuple(sorted((*self.kings, *self.announced), key=lambda king: king.token))
 
     @property
     def are_hands_shown(self) -> bool:
@@ -274,13 +286,22 @@ class Course(NamedTuple):
     @property
     def is_played_out(self) -> bool:
         """All five tricks are on record."""
-        won = self.tricks_won
-        return won[0] + won[1] == HAND_SIZE
+        tricks = self.tricks
+        if len(tricks) < HAND_SIZE:
+            return False
+        return len(tricks) - [trick.winner for trick in tricks].count(None) == HAND_SIZE
 
     @property
     def is_abandoned(self) -> bool:
-        """A hand was given up (law 42); thrown down to claim the tricks is not that."""
-        return any(noted.incident.law == 42 and noted.remedy == "abandon" for noted in self.incidents)
+        """Whether a hand was given up (law 42) and not replayed since; thrown down to claim the tricks is not that."""
+        return any(noted.remedy == "abandon" for noted in self.abandonments)
+
+    @property
+    def abandonments(self) -> tuple[IncidentNoted, ...]:
+        """The incidents of law 42 in the play that counts: a replay undoes those before it (laws 25 and 43)."""
+        is_undone = self.checks > FIRST_CHECKS and self.replay_tokens
+        since = self.replay_tokens[-1] if is_undone else -1
+        return tuple(noted for noted in self.incidents if noted.incident.law == 42 and noted.token > since)
 
     @property
     def incidents_of_last_deal(self) -> tuple[IncidentNoted, ...]:
@@ -288,7 +309,7 @@ class Course(NamedTuple):
         return tuple(noted for noted in self.incidents if noted.is_of_last_deal)
 
     def has_incident(self, *laws: int) -> bool:
-        return any(noted.incident.law in laws for noted in self.incidents)
+        return bool(self.incidents) and any(noted.incident.law in laws for noted in self.incidents)
 
 
 def hand_after(hand: CardMask | None, change: Change) -> CardMask | None:

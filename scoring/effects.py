@@ -17,6 +17,7 @@ _ELDERS_LAWS: Final = ELDERS_HAND - _STAYS_AS_IT_IS
 _DEALERS_LAWS: Final = DEALERS_HAND - _STAYS_AS_IT_IS
 _LEAVES_HAND_ALONE: Final = ENDS_DEAL | {"short"}
 _SHOWING_LAWS: Final = frozenset({11, 13, 35, 36, 37, 39, 40, 41, 43})
+_SHOWS_CARDS_DRAWN: Final = frozenset({17, 29, 33})
 _SETTING_ASIDE_LAWS: Final = frozenset({35, 36, 37})
 
 
@@ -64,6 +65,6 @@ def _change_of_hand(incident: Incident, remedy: Remedy | None, player: Player) -
     cards &= PACK
     if remedy == "complete":
         return Effect(player, 0, cards, 0, 0)
-    # Law 17: where the dealer had taken up his hand, the elder hand looks at what he draws from it.
-    shown = cards if incident.law == 17 and "looked" in incident.facts else 0
+    # Laws 17, 29 and 33: the player who draws cards that their holder has taken up may look at them.
+    shown = cards if incident.law in _SHOWS_CARDS_DRAWN and "looked" in incident.facts else 0
     return Effect(player, cards, 0, shown, shown)

@@ -43,7 +43,8 @@ class Finding:
 
     ``code`` is ``L43R``, ``E01``...; ``variant`` picks the sentence in the catalogue and ``params`` fill it.
     ``law`` is None for faults of notation. ``game`` and ``deal`` count from 1 by position; ``cause`` is
-    the law that alone explains a score that differs.
+    the law that alone explains a score that differs. ``is_advisory``: only the checks of a later release than the
+    record's own make it (``scoring.checks``), so that it stops nothing.
     """
 
     code: str
@@ -57,10 +58,11 @@ class Finding:
     column: int | None = None
     cause: int | None = None
     params: Mapping[str, str | int] = field(default_factory=dict)
+    is_advisory: bool = False
 
     @property
     def blocks_confirming(self) -> bool:
-        return self.severity in SETTLED_BEFORE_CONFIRMING
+        return self.severity in SETTLED_BEFORE_CONFIRMING and not self.is_advisory
 
     @property
     def message(self) -> str:
@@ -77,7 +79,11 @@ class Finding:
         return settle_of(self)
 
     def as_json(self) -> dict[str, JsonValue]:
-        """The finding as contracts of the command line and the API show it."""
+        """The finding as contracts of the command line and the API show it.
+
+        ``is_advisory`` stands in it only where it is so: never for a record that is judged by the latest checks.
+        """
+        advisory: dict[str, JsonValue] = {"is_advisory": True} if self.is_advisory else {}
         return {
             "code": self.code,
             "law": self.law,
@@ -90,6 +96,7 @@ class Finding:
             "cause": self.cause,
             "message": self.message,
             "settle": self.settle,
+            **advisory,
         }
 
 

@@ -8,9 +8,11 @@ player in its ``wrong_leads``.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Sequence
 
 from scoring.cards import PACK, CardMask, Player
-from scoring.course import BEHIND_DEAL, Course, IncidentNoted, KingEvent, token_of
+from scoring.checks import LATEST_CHECKS
+from scoring.course import BEHIND_DEAL, CallMade, Course, IncidentNoted, KingEvent, token_of
 from scoring.hands import follow_hands
 from scoring.incidents import facts_of
 from scoring.record import Code, Deal, Variant
@@ -19,9 +21,14 @@ from scoring.variants import VARIATIONS
 from scoring.walk import Walk
 
 
-def follow_deal(deal: Deal, code: Code = "English", variant: Variant = "ecarte") -> Course:
-    """The course of ``deal``, in a rubber of that game under the club's ``code`` for bystanders."""
-    walk = Walk(deal, code, variant)
+def follow_deal(
+    deal: Deal, code: Code = "English", variant: Variant = "ecarte", checks: int = LATEST_CHECKS
+) -> Course:
+    """The course of ``deal``, in a rubber of that game under the club's ``code`` for bystanders.
+
+    ``checks`` is the version of the checks by which it is judged.
+    """
+    walk = Walk(deal, code, variant, checks)
     variation = VARIATIONS[variant]
     turn_up = walk.turn_up
     turned_up = 0 if turn_up is None else 1 << turn_up
@@ -29,7 +36,9 @@ def follow_deal(deal: Deal, code: Code = "English", variant: Variant = "ecarte")
     play = walk.play
     # A card that was taken up again for a replay was led all the same.
     is_played = bool(play.cards) or any(each.cards for each in walk.replayed)
-    letters = variation.governing_letters([call.letter for call in walk.calls], is_played=is_played)
+    calls = standing_calls(walk.calls) if walk.has_failed_condition else walk.calls
+    called = [call.letter for call in calls]
+    letters = variation.governing_letters(called, is_played=is_played)
     dealt: list[CardMask | None] = [
         None if tally is None or partial or tally > PACK else tally
         for tally, partial in zip(walk.stated, walk.partial, strict=True)
@@ -83,10 +92,22 @@ def follow_deal(deal: Deal, code: Code = "English", variant: Variant = "ecarte")
         aside,
         variant=variant,
     )
+    if walk.announced is not None or checks != LATEST_CHECKS:
+        course = course._replace(announced=tuple(walk.announced or ()), checks=checks)
     if not walk.incidents:
         return course
     own = tuple(noted for noted in walk.incidents if not noted.is_of_last_deal)
     return with_what_incidents_show(with_kings_made_good(course, own), walk.replayed)
+
+
+def standing_calls(calls: Sequence[CallMade]) -> list[CallMade]:
+    """Return ``calls`` without conditional acceptances of which the condition failed: ``R`` stands behind them."""
+    answers = [*calls[1:], None]
+    return [
+        call
+        for call, behind in zip(calls, answers, strict=True)
+        if not (call.is_conditional and behind is not None and behind.letter == "R")
+    ]
 
 
 def with_kings_made_good(course: Course, incidents: tuple[IncidentNoted, ...]) -> Course:

@@ -120,6 +120,15 @@ def _marks_of_tricks(course: Course, won: TricksWon) -> tuple[Mark | None, ...]:
     return tuple(penalised(mark) if mark.player in offenders else mark for mark in marks)
 
 
+def points_left_open(course: Course) -> tuple[Player, int] | None:
+    """By how much the winner of the tricks may have marked too many, where the record leaves their worth open."""
+    won = tricks_won(course)
+    if won is None:
+        return None
+    worth = [0 if mark is None else mark.points for mark in _marks_of_tricks(course, won)]
+    return (won.winner, max(worth) - min(worth)) if len(worth) > 1 else None
+
+
 def penalised(mark: Mark | None) -> Mark | None:
     """What is left to an offender of laws 25 and 43: of the point nothing, of two points one."""
     if mark is None or mark.points == POINT_POINTS:

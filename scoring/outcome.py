@@ -20,8 +20,8 @@ def outcome_shown(course: Course) -> Outcome | VoidDeal | None:
     """
     if any(noted.remedy in ENDS_DEAL for noted in course.incidents):
         return VoidDeal()
-    for noted in course.incidents:
-        if noted.incident.law == 42 and noted.remedy == "abandon":
+    for noted in course.abandonments:
+        if noted.remedy == "abandon":
             return outcome_given_up(course, offender_of(noted.incident, course.dealer))
     taker = point_taken_by(course)
     if taker is not None:
@@ -33,14 +33,17 @@ def outcome_shown(course: Course) -> Outcome | VoidDeal | None:
 
 
 def outcome_given_up(course: Course, offender: Player | None) -> Outcome | None:
-    """Law 42: the adversary's vole where the hand was given up without a trick, else his point.
+    """Return the outcome of a hand given up (law 42).
 
-    None where it is not known whose hand it was, or the tricks won by then are not.
+    The adversary has the vole where the hand had no trick, the point where it had one or two; with three the point is
+    made by the player who gave up. None where it is not known whose hand it was, or the tricks won by then are not.
     """
     if offender is None or not course.cards or course.trump is None:
         return None
-    has_tricks = course.tricks_won[seat(offender)] > 0
-    return Outcome(adversary(offender), None if has_tricks else HAND_SIZE)
+    tricks = course.tricks_won[seat(offender)]
+    if tricks >= MAJORITY_OF_TRICKS:
+        return Outcome(offender)
+    return Outcome(adversary(offender), None if tricks else HAND_SIZE)
 
 
 def as_point(deal: Deal, variant: Variant = "ecarte") -> Deal:

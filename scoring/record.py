@@ -6,7 +6,7 @@ their canonical text is.
 
 Comments hang on the token before them: ``Comment.after`` counts the tokens of the deal or of the game's
 heading from 0, in the order in which the writer emits them (a deal: 0 its number, 1 its dealer, ``2 + i``
-its item ``i``; a heading: 0 ``Game``, 1 the number, then a token for each incident, ``cut``, and card cut).
+its item ``i``; a heading: 0 ``Game``, 1 the number, then a token for each incident, ``cut``, card cut, and choice).
 """
 
 from __future__ import annotations
@@ -18,6 +18,10 @@ from scoring.cards import Card, Player
 
 Pair: TypeAlias = tuple[int, int]
 CallLetter: TypeAlias = Literal["P", "S", "G", "R"]
+ChoiceKind: TypeAlias = Literal["cards", "seat"]
+CHOICES: Final[tuple[ChoiceKind, ...]] = ("cards", "seat")
+"""What the player who cuts the higher card chooses (law 5), in the order in which it is written."""
+Chosen: TypeAlias = tuple[tuple[ChoiceKind, str], ...]
 Reckoning: TypeAlias = Literal["plain", "treble"]
 Termination: TypeAlias = Literal["normal", "walkover", "retired", "unfinished"]
 Depth: TypeAlias = Literal["result", "marks", "play"]
@@ -63,9 +67,19 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
+class KingAnnounced:
+    """The king of trumps announced from hand and not marked: ``ka``, ``kb`` (laws 23 and 50)."""
+
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
 class Call:
+    """A call; ``is_conditional`` for cards given on condition that the stock has enough: ``g`` (law 38)."""
+
     letter: CallLetter
     suffix: str = ""
+    is_conditional: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +146,7 @@ Item: TypeAlias = (
     | Call
     | Exchange
     | KingMarked
+    | KingAnnounced
     | CardPlayed
     | Outcome
     | VoidDeal
@@ -150,9 +165,14 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """One ``cut`` and its pairs, (A's card, B's card), repeated while the ranks tie."""
+    """One ``cut`` and its pairs, (A's card, B's card), repeated while the ranks tie.
+
+    ``chosen``: the choices of the player who cut higher (law 5), each kind once: the pack that they deal with
+    (``("cards", "red")``), their seat (``("seat", "north")``), in the order of ``CHOICES``.
+    """
 
     pairs: tuple[tuple[Card, Card], ...]
+    chosen: Chosen = ()
 
 
 Opening: TypeAlias = Cut | Incident
@@ -160,7 +180,7 @@ Opening: TypeAlias = Cut | Incident
 
 def tokens_of_opening(part: Opening) -> int:
     """How many tokens a part of a game's heading takes."""
-    return 1 if isinstance(part, Incident) else 1 + 2 * len(part.pairs)
+    return 1 if isinstance(part, Incident) else 1 + 2 * len(part.pairs) + len(part.chosen)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,15 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Final
 
-from scoring.catalogue import INCIDENT_MESSAGES, INCIDENT_SETTLES, MESSAGES, SETTLES, Key
+from scoring.catalogue import (
+    INCIDENT_MESSAGES,
+    INCIDENT_SETTLES,
+    INCIDENT_SINCE,
+    MESSAGES,
+    SETTLES,
+    SINCE,
+    Key,
+)
 from scoring.laws.index import law
 from scoring.notation.messages import MESSAGES as NOTATION_MESSAGES
 from scoring.notation.messages import SETTLES as NOTATION_SETTLES
@@ -26,7 +34,14 @@ which stays as it is; the sentence may change. What stands in braces is filled i
 | note | said for the sake of completeness |
 
 Rubbers with an error or a ruling wait as drafts until they are settled. `python -m scoring findings` prints this page.
+
+The checks have versions. Where a sentence has a number under *since*, records entered under an earlier version are not
+held to it: they go on counting, and the finding is shown beside them. Since version 2 incidents are also checked
+against the cards of a void deal and against the moment at which they stand, an overscore may be taken down at any time
+in the game (law 51), and a replay undoes a hand given up (laws 25 and 43). The command line judges by the latest
+version.
 """
+_HEADER: Final = "| it says | what would settle it | since |\n|---|---|---|\n"
 _RECORDS_FAULTS: Final = {
     "E01": "text that can't be read",
     "E02": "a card that there is not",
@@ -45,8 +60,8 @@ def findings_reference() -> str:
 def _codes() -> Iterator[str]:
     messages = {**NOTATION_MESSAGES, **MESSAGES}
     for code, keys in groupby(sorted(messages), key=lambda key: key[0]):
-        yield f"\n## {code}{_title(code)}\n\n| it says | what would settle it |\n|---|---|\n"
-        yield from (_row(messages[key], _settle(key)) for key in keys)
+        yield f"\n## {code}{_title(code)}\n\n{_HEADER}"
+        yield from (_row(messages[key], _settle(key), SINCE.get(key)) for key in keys)
 
 
 def _title(code: str) -> str:
@@ -61,13 +76,13 @@ def _settle(key: Key) -> str:
 def _incidents() -> Iterator[str]:
     yield "\n## L01 to L55: incidents\n\n"
     yield "About an incident as it is written, under the code of the law that it names.\n\n"
-    yield "| it says | what would settle it |\n|---|---|\n"
+    yield _HEADER
     for variant, message in INCIDENT_MESSAGES.items():
-        yield _row(message, INCIDENT_SETTLES.get(variant, ""))
+        yield _row(message, INCIDENT_SETTLES.get(variant, ""), INCIDENT_SINCE.get(variant))
 
 
-def _row(message: str, settle: str) -> str:
-    return f"| {_cell(message)} | {_cell(settle)} |\n"
+def _row(message: str, settle: str, since: int | None) -> str:
+    return f"| {_cell(message)} | {_cell(settle)} | {since or ''} |\n"
 
 
 def _cell(text: str) -> str:

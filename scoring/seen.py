@@ -17,11 +17,15 @@ from scoring.record import Pair
 
 
 class CallHeard(NamedTuple):
-    """A letter of the notation, and ``earlier`` those that were called before it."""
+    """A letter of the notation, and ``earlier`` those that were called before it.
+
+    ``is_conditional``: cards are given on condition that the stock has enough.
+    """
 
     player: Player
     letter: str
     earlier: str
+    is_conditional: bool = False
 
 
 class ExchangeSeen(NamedTuple):
@@ -117,10 +121,11 @@ def _said(course: Course, token: int, player: Player) -> Iterator[Said]:
     events: list[tuple[int, Said]] = []
     earlier = ""
     for call in course.calls:
-        events.append((call.token, CallHeard(speaker(course, call.letter, earlier), call.letter, earlier)))
+        who = speaker(course, call.letter, earlier)
+        events.append((call.token, CallHeard(who, call.letter, earlier, call.is_conditional)))
         earlier += call.letter
     events += [(swap.token, _exchange(swap, player)) for swap in course.swaps]
-    events += [(king.token, king) for king in course.kings]
+    events += [(king.token, king) for king in course.kings_heard]
     return (said for at, said in sorted(events, key=lambda event: event[0]) if at < token)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from scoring.cards import PACK, CardMask, Player, king_of, mask_of, seat
+from scoring.checks import FIRST_CHECKS
 from scoring.course import Course, IncidentNoted, token_of
 from scoring.hands import Play, play_tricks
 from scoring.incidents import applied
@@ -37,6 +38,8 @@ def with_what_incidents_show(course: Course, replayed: list[Play]) -> Course:
             situation = situation._replace(
                 adversary_has_king=_has_adversary_king(course, noted, has_shown_king)
             )
+        elif noted.incident.law == 37 and course.checks > FIRST_CHECKS:
+            situation = situation._replace(is_asked_again=_is_asked_again(course, noted.token))
         elif noted.incident.law == 41:
             situation = situation._replace(leader_hand=_leader_hand(course, noted))
         remedy = noted.remedy if situation is noted.situation else applied(noted.incident, situation)
@@ -80,12 +83,21 @@ def _has_adversary_king(
 
 def _has_shown_king(course: Course, player: Player) -> bool:
     """Whether the player marked the king, or played it."""
-    if any(king.player == player for king in course.kings):
+    if any(king.player == player for king in course.kings_heard):
         return True
     king = None if course.trump is None else king_of(course.trump)
     return king is not None and any(
         king == trick.card_of(player) for tricks in (*course.replayed, course.tricks) for trick in tricks
     )
+
+
+def _is_asked_again(course: Course, token: int) -> bool | None:
+    """Law 37: whether the elder hand proposed again behind ``token``; None where the deal does not go on there."""
+    behind = [call.letter for call in course.calls if call.token > token]
+    if behind:
+        return behind[0] == "P"
+    goes_on = course.card_tokens and course.card_tokens[-1] > token
+    return False if goes_on or course.outcome_token > token else None
 
 
 def _leader_hand(course: Course, noted: IncidentNoted) -> CardMask | None:

@@ -5,9 +5,11 @@ It knows which remedy is applied and what that does, not what hands become by it
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from scoring.cards import Card, CardMask, Player, adversary, seat
+from scoring.checks import FIRST_CHECKS
 from scoring.course import Alteration, CallMade, Change, IncidentNoted, KingEvent, Swap
 from scoring.effects import effect_of
 from scoring.hands import Play, StoodLead
@@ -22,6 +24,7 @@ from scoring.record import (
     Hand,
     Incident,
     Item,
+    KingAnnounced,
     KingMarked,
     Outcome,
     Packets,
@@ -39,14 +42,17 @@ class Walk:
     """A deal's items by kind, each with its token, and what its incidents did by then."""
 
     __slots__ = (
+        "announced",
         "aside",
         "calls",
         "changes",
+        "checks",
         "code",
         "dealer",
         "elder",
         "gives",
         "has_cards",
+        "has_failed_condition",
         "incidents",
         "kings",
         "kings_at_lead",
@@ -69,8 +75,9 @@ class Walk:
         "void",
     )
 
-    def __init__(self, deal: Deal, code: Code, variant: Variant) -> None:
+    def __init__(self, deal: Deal, code: Code, variant: Variant, checks: int) -> None:
         self.code: Code = code
+        self.checks = checks
         self.variant: Variant = variant
         self.dealer: Player = deal.dealer
         self.elder: Player = adversary(deal.dealer)
@@ -84,6 +91,7 @@ class Walk:
         self.swaps: list[Swap] = []
         self.changes: list[Change] = []
         self.kings: list[KingEvent] = []
+        self.announced: list[KingEvent] | None = None
         self.kings_at_lead = 0
         self.play = Play([], [], [])
         self.replayed: list[Play] = []
@@ -93,6 +101,7 @@ class Walk:
         self.incidents: list[IncidentNoted] = []
         self.aside: CardMask = 0
         self.gives = NEVER
+        self.has_failed_condition = False
         self.swaps_since_give = 2
         self.has_cards: bool | None = None
         self.turns_up = False
@@ -108,33 +117,47 @@ class Walk:
                 self._note(token, item)
                 cards, tokens = self.play.cards, self.play.tokens
             else:
-                self._take(token, item)
+                _TAKE[type(item)](self, token, item)
 
-    def _take(self, token: int, item: Item) -> None:
-        if isinstance(item, Call):
-            self.calls.append(CallMade(item.letter, token, len(self.play.cards)))
-            if item.letter == "G":
-                self.gives += 1
-                self.swaps_since_give = 0
-        elif isinstance(item, Exchange):
-            self._take_exchange(token, item)
-        elif isinstance(item, Hand):
-            index = seat(item.player)
-            self.stated[index] = item.cards
-            self.stated_tokens[index] = token
-            self.partial[index] = item.partial
-        elif isinstance(item, TurnUp):
-            self.turn_up, self.turn_up_token = item.card, token
-        elif isinstance(item, Packets):
-            self.packets, self.packets_token = item.order, token
-        elif isinstance(item, Outcome):
-            self.outcome, self.outcome_token = item, token
-        elif isinstance(item, Score):
-            self.scores.append((item.points, token))
-        elif isinstance(item, KingMarked):
-            self.kings.append(self._king(item.player, token))
-        elif isinstance(item, VoidDeal):
-            self.void, self.outcome_token = True, token
+    def _take_call(self, token: int, item: Call) -> None:
+        calls = self.calls
+        calls.append(CallMade(item.letter, token, len(self.play.cards), item.is_conditional))
+        if item.letter == "G":
+            self.gives += 1
+            self.swaps_since_give = 0
+        elif item.letter == "R" and len(calls) > 1 and calls[-2].is_conditional:
+            self.has_failed_condition = True
+            self.gives -= 1
+            self.swaps_since_give = 2
+
+    def _take_hand(self, token: int, item: Hand) -> None:
+        index = seat(item.player)
+        self.stated[index] = item.cards
+        self.stated_tokens[index] = token
+        self.partial[index] = item.partial
+
+    def _take_turn_up(self, token: int, item: TurnUp) -> None:
+        self.turn_up, self.turn_up_token = item.card, token
+
+    def _take_packets(self, token: int, item: Packets) -> None:
+        self.packets, self.packets_token = item.order, token
+
+    def _take_outcome(self, token: int, item: Outcome) -> None:
+        self.outcome, self.outcome_token = item, token
+
+    def _take_void(self, token: int, _item: VoidDeal) -> None:
+        self.void, self.outcome_token = True, token
+
+    def _take_score(self, token: int, item: Score) -> None:
+        self.scores.append((item.points, token))
+
+    def _take_king(self, token: int, item: KingMarked) -> None:
+        self.kings.append(self._king(item.player, token))
+
+    def _take_announced(self, token: int, item: KingAnnounced) -> None:
+        if self.announced is None:
+            self.announced = []
+        self.announced.append(self._king(item.player, token))
 
     def _king(self, player: Player, token: int) -> KingEvent:
         return KingEvent(player, token, len(self.play.cards), bool(self.scores), len(self.changes))
@@ -160,6 +183,7 @@ class Walk:
             is_too_late=is_of_last_deal and incident.law == 50 and not self._is_untouched,
             code=self.code,
             variant=self.variant,
+            is_yet_to_play=self.checks > FIRST_CHECKS and self._is_yet_to_play(incident.player),
         )
         remedy = applied(incident, situation)
         effect = effect_of(incident, remedy, self.dealer)
@@ -175,6 +199,17 @@ class Walk:
         )
         if remedy == "replay":
             self._begin_again()
+
+    def _is_yet_to_play(self, player: Player | None) -> bool:
+        """Whether one card was played, and not by ``player``: the elder hand leads, unless it is the dealer's card."""
+        if player is None or len(self.play.cards) != 1:
+            return False
+        lead, dealers = self.play.cards[0], self.stated[seat(self.dealer)] or 0
+        for change in self.changes:
+            if change.player == self.dealer:
+                dealers |= change.taken or 0
+        is_dealers = lead is not None and bool(dealers >> lead & 1)
+        return (player == self.dealer) != is_dealers
 
     def _turn_up_chosen(self, token: int, chosen: CardMask) -> None:
         """Law 11: the card chosen is the turn-up, where none is written."""
@@ -217,3 +252,18 @@ class Walk:
         self.kings_at_lead = len(self.kings)
         self.replayed.append(self.play)
         self.play = Play([], [], [])
+
+
+_TAKE: Final[dict[type[Item], Callable[[Walk, int, Any], None]]] = {
+    Call: Walk._take_call,
+    Exchange: Walk._take_exchange,
+    Hand: Walk._take_hand,
+    TurnUp: Walk._take_turn_up,
+    Packets: Walk._take_packets,
+    Outcome: Walk._take_outcome,
+    VoidDeal: Walk._take_void,
+    Score: Walk._take_score,
+    KingMarked: Walk._take_king,
+    KingAnnounced: Walk._take_announced,
+}
+"""By kind of item; cards and incidents are taken where they stand."""

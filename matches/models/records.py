@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.models.events import Event
 from matches.models.ids import PUBLIC_ID_LENGTH, new_public_id
 from matches.models.people import Club, Player
+from scoring.checks import FIRST_CHECKS
 
 SEATS = ("A", "B")
 SEATS_OR_NONE = ("", *SEATS)
@@ -45,7 +46,9 @@ class Rubber(models.Model):
     ids and its own; ``checksum`` is the SHA-256 of the players' ids and that text, ``play_checksum`` that of its
     cards and rules of play alone, which is all that a review depends on. ``findings`` is a list of
     objects with code, variant, severity, law, game, deal, trick, cause and params; places in a file are not
-    kept. ``version`` counts the entries of its stream, ``changed_at`` is the time of the last of them.
+    kept. ``checks`` is the version of the checks that judges the text, ``has_advisories`` whether later ones find
+    something besides that would have kept it from counting (``scoring.checks``).
+    ``version`` counts the entries of its stream, ``changed_at`` is the time of the last of them.
     ``reported_by`` is the side whose word alone it rests on, and empty where it is nobody's or a helper's.
     ``is_agreed``: one side reported it and the other confirmed it.
     ``round_label`` and ``table`` are what the record says, empty where it says nothing. ``trebles`` counts the games
@@ -103,7 +106,9 @@ class Rubber(models.Model):
     voles_a = models.PositiveIntegerField(default=0)
     voles_b = models.PositiveIntegerField(default=0)
     findings = models.JSONField(default=list, blank=True)
+    has_advisories = models.BooleanField(default=False)
     egn = models.TextField()
+    checks = models.PositiveSmallIntegerField(default=FIRST_CHECKS)
     checksum = models.CharField(max_length=64)
     play_checksum = models.CharField(max_length=64)
     entered_at = models.DateTimeField(_("entered"))
@@ -169,6 +174,11 @@ class Rubber(models.Model):
             ),
             models.Index(
                 fields=["club", "id"], condition=~models.Q(findings=[]), name="rubber_with_findings"
+            ),
+            models.Index(
+                fields=["club", "id"],
+                condition=models.Q(has_advisories=True),
+                name="rubber_with_advisories",
             ),
             models.Index(fields=["event", "id"], name="rubber_of_event"),
             models.Index(fields=["event", "round_label"], name="rubber_of_round"),

@@ -49,7 +49,7 @@ def _judged(row: Decision, variant: Variant) -> judged.Decision:
         equity_se=row.equity_se,
         rubber_loss=row.rubber_loss,
         stake_loss=row.stake_loss,
-        book=None if row.book is None else judged.BookAdvice(row.book["rule"], tuple(row.book["choices"])),
+        book=None if row.book is None else judged.BookAdvice.from_json(row.book),
         reasons=tuple(_reason(fact) for fact in row.reasons),
         variant=variant,
     )

@@ -7,6 +7,7 @@ from typing import Final
 
 from scoring.check import check_rubber
 from scoring.checked import CheckedRubber
+from scoring.checks import LATEST_CHECKS
 from scoring.notation import read_one
 
 TEXTS_KEPT: Final = 32
@@ -14,6 +15,9 @@ TEXTS_KEPT: Final = 32
 
 
 @lru_cache(maxsize=TEXTS_KEPT)
-def judged(text: str) -> CheckedRubber:
-    """The rubber of a canonical text. What it gives back is shared: nobody changes it. Raises ``NotationError``."""
-    return check_rubber(read_one(text))
+def judged(text: str, checks: int = LATEST_CHECKS) -> CheckedRubber:
+    """The rubber of a canonical text, judged by a version of the checks. Raises ``NotationError``.
+
+    The result is shared: do not change it.
+    """
+    return check_rubber(read_one(text), checks=checks)

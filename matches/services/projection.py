@@ -54,10 +54,12 @@ RUBBER_FACTS: Final = (
     "voles_a",
     "voles_b",
     "egn",
+    "checks",
     "checksum",
     "play_checksum",
     "entered_at",
     "changed_at",
+    "has_advisories",
     "findings",
 )
 GAME_FACTS: Final = ("number", "points_a", "points_b", "winner", "value", "traits_a", "traits_b")
@@ -117,7 +119,7 @@ def project_rubber(now: RubberNow, checked: CheckedRubber | None = None) -> Rubb
     ``checked`` is the judged rubber where the caller has it already; it must be the one of ``now.egn``.
     """
     if checked is None:
-        checked = check_rubber(read_one(now.egn))
+        checked = check_rubber(read_one(now.egn), checks=now.checks)
     state = judged_state(now.state, is_clean=checked.is_clean)
     games = tuple(_project_game(game) for game in checked.games)
     return RubberProjection(
@@ -157,16 +159,19 @@ def _rubber_facts(now: RubberNow, checked: CheckedRubber, state: State) -> Facts
         *trebles_won(checked),
         *voles_won(checked),
         now.egn,
+        now.checks,
         content_checksum(now.a, now.b, now.egn),
         play_key(checked.rubber),
         now.entered_at,
         now.changed_at,
+        any(finding.is_advisory for finding in checked.findings),
         [finding_facts(finding) for finding in checked.findings],
     )
 
 
 def finding_facts(finding: Finding) -> dict[str, JsonValue]:
     """A finding without its place in a file, and without the words that the catalogue has for it."""
+    advisory: dict[str, JsonValue] = {"is_advisory": True} if finding.is_advisory else {}
     return {
         "code": finding.code,
         "variant": finding.variant,
@@ -177,6 +182,7 @@ def finding_facts(finding: Finding) -> dict[str, JsonValue]:
         "trick": finding.trick,
         "cause": finding.cause,
         "params": dict(finding.params),
+        **advisory,
     }
 
 

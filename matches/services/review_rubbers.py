@@ -50,7 +50,7 @@ def _review(rubber: Rubber) -> bool:
         return False
     try:
         return copy_review(rubber, claim) or finish_review(
-            rubber, claim, review_rubber(check_rubber(read_one(rubber.egn)))
+            rubber, claim, review_rubber(check_rubber(read_one(rubber.egn), checks=rubber.checks))
         )
     except (OperationalError, InterfaceError) as error:
         # The database failed and not the engine: the sweep finds it again.

@@ -31,6 +31,7 @@ from matches.services.log import (
 )
 from matches.services.rubber_states import SETTLED, State, state_after
 from scoring.check import check_rubber
+from scoring.checks import FIRST_CHECKS, LATEST_CHECKS
 from scoring.notation import read_one, write_rubber
 from scoring.notation.tags import sort_tags
 from scoring.notation.tokens import UNFINISHED
@@ -45,6 +46,7 @@ class RubberNow:
     """A rubber as its stream leaves it. ``event``, ``a`` and ``b`` are public ids, as the log names them.
 
     ``state`` is the one that the entries lead to: a record with findings to be settled is a draft in its place.
+    ``checks`` is the version of the checks that judges the text: that of the entry which brought it.
     """
 
     public_id: str
@@ -53,6 +55,7 @@ class RubberNow:
     a: str
     b: str
     egn: str
+    checks: int
     state: State
     reported_by: Seat
     is_agreed: bool
@@ -81,6 +84,7 @@ def _begun(entry: Entry) -> RubberNow:
         a=payload["a"],
         b=payload["b"],
         egn=payload["egn"],
+        checks=payload.get("checks", FIRST_CHECKS),
         state=state_after(entry.kind),
         reported_by=payload.get("by", ""),
         is_agreed=False,
@@ -103,13 +107,16 @@ def _after(now: RubberNow, entry: Entry, live: _LiveText) -> RubberNow:
     if entry.kind == RUBBER_CUT_RECORDED:
         live.cut(entry.payload)
     elif entry.kind == RUBBER_DEAL_RECORDED:
-        live.add(entry.payload)
+        recorded: DealRecorded = entry.payload
+        live.add(recorded)
+        then = replace(then, checks=recorded.get("checks", FIRST_CHECKS))
     elif entry.kind == RUBBER_DEAL_UNDONE:
         live.take_back()
     elif entry.kind in (RUBBER_CLOSED, RUBBER_REPORTED):
         ended: RubberEnded = entry.payload
-        egn = ended.get("egn") or ended_text(live.text, ended)
-        then = replace(then, egn=egn, reported_by=ended.get("by", ""))
+        checks = ended.get("checks", FIRST_CHECKS)
+        egn = ended.get("egn") or ended_text(live.text, ended, checks)
+        then = replace(then, egn=egn, checks=checks, reported_by=ended.get("by", ""))
     elif entry.kind == RUBBER_CONFIRMED:
         confirmed: RubberConfirmed = entry.payload
         sides = {now.reported_by, confirmed.get("by", "")}
@@ -129,6 +136,7 @@ def _corrected(now: RubberNow, payload: RubberCorrected) -> RubberNow:
     return replace(
         now,
         egn=payload["egn"],
+        checks=payload.get("checks", FIRST_CHECKS),
         identity=payload.get("identity", now.identity),
         event=payload.get("event", now.event),
         a=payload.get("a", now.a),
@@ -175,10 +183,13 @@ class _LiveText:
         return "\n".join([*lines, UNFINISHED, ""])
 
 
-def ended_text(text: str, ended: RubberEnded) -> str:
-    """The canonical text of a live rubber that has come to its end: final points, games won, the tags that say how."""
+def ended_text(text: str, ended: RubberEnded, checks: int = LATEST_CHECKS) -> str:
+    """The canonical text of a live rubber that has come to its end: final points, games won, the tags that say how.
+
+    ``checks`` is the version of the checks that says what the deals come to.
+    """
     record = read_one(text)
-    checked = check_rubber(record)
+    checked = check_rubber(record, checks=checks)
     games = tuple(
         replace(game.game, final=game.points if game.winner is not None else None) for game in checked.games
     )

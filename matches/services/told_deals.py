@@ -145,7 +145,7 @@ def marks_told(deal: Deal, variant: Variant = "ecarte") -> dict[str, Any] | None
     winner = ""
     for item in deal.items:
         match item:
-            case Call(letter, ""):
+            case Call(letter, "", False):
                 letters += letter
             case KingMarked(player):
                 kings.append(player)

@@ -32,7 +32,10 @@ REMEDIES: Final = frozenset({"remedy", "choices"})
 
 @dataclass(frozen=True, slots=True)
 class FindingNote:
-    """``place`` says where in the rubber, and is empty beside the deal itself."""
+    """``place`` says where in the rubber, and is empty beside the deal itself.
+
+    ``is_advisory``: only checks newer than the record's entry find it, and the record counts all the same.
+    """
 
     severity: str
     severity_word: str | Promise
@@ -41,6 +44,7 @@ class FindingNote:
     message: str
     settle: str
     place: str = ""
+    is_advisory: bool = False
 
     @property
     def law_url(self) -> str:
@@ -59,6 +63,7 @@ def note_of(finding: Finding, names: tuple[str, str], *, place: str = "") -> Fin
         message=shortened(str(capfirst(scoring_words.message(finding, params)))),
         settle=scoring_words.settle(finding),
         place=place,
+        is_advisory=finding.is_advisory,
     )
 
 

@@ -40,6 +40,8 @@ FACTS_OF_LAW: Final[Mapping[tuple[int, str], str | Promise]] = {
     (14, "before"): gettext_lazy("found before the turn-up"),
     (14, "after"): gettext_lazy("found after the turn-up"),
     (17, "looked"): gettext_lazy("the dealer had taken up his hand"),
+    (29, "looked"): gettext_lazy("a card given had been taken up"),
+    (33, "looked"): gettext_lazy("a card given had been taken up"),
     (40, "before"): gettext_lazy("before it was played to"),
     (40, "after"): gettext_lazy("after it was played to"),
 }

@@ -115,7 +115,7 @@ def refusal(error: IncidentError) -> str:
 
 
 SECTION_CONTEXT = "section of the laws"
-QUESTION_CONTEXT = "question of the director's book"
+QUESTION_CONTEXT = "question of the director's rulings"
 ROWS_FILE = "scoring/incidents/rows.py"
 INCIDENT = "incident"
 

@@ -1,4 +1,4 @@
-"""The director's book: what the laws say of an irregularity in this very record, and the record with it written in.
+"""The director's rulings: what the laws say of an irregularity in this very record, and the record with it written in.
 
 Pure. ``find`` looks for the law by plain words, ``ruling`` says what it allows and what each choice comes to,
 ``pending`` what a record still waits for, ``write_incident`` puts the choice into the record, and

@@ -6,6 +6,7 @@ from typing import Final
 
 from scoring.book.shapes import Effect
 from scoring.incidents import MISDEALS, NO_OFFENCE, Remedy, Situation, facts_of
+from scoring.marks import MAJORITY_OF_TRICKS
 from scoring.record import Incident, Variant
 from scoring.variants import VARIATIONS
 
@@ -83,6 +84,8 @@ def _abandoned(tricks: int | None, variant: Variant) -> str:
     """The vole is two whatever was called before it; what less is worth goes at La Triomphe by the offer."""
     if tricks == 0:
         return "abandoned_vole"
+    if tricks is not None and tricks >= MAJORITY_OF_TRICKS:
+        return "abandoned_offer_made" if variant == "triomphe" else "abandoned_made"
     if variant == "triomphe":
         return "abandoned_offer" if tricks is None else "abandoned_offer_point"
     return "abandoned" if tricks is None else "abandoned_point"

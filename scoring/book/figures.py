@@ -20,8 +20,9 @@ def with_due_figures(before: Rubber, ruled: Rubber, place: Place) -> Rubber:
     """``ruled`` with its figures as the laws give them from the deal of ``place`` on.
 
     A figure is put right where it agreed with the laws ``before`` the ruling. One that differed says something of its
-    own: it stays, with all behind it, and so does one that the laws don't determine by themselves. What was marked too
-    few or too many (laws 50, 51) stays as it was marked, and the new figure stands behind the ruling. Final points and
+    own: it stays, with all behind it, unless it is what the ruling puts right, and so does one that the laws don't
+    determine by themselves. What was marked too few or too many (laws 50, 51) stays as it was marked, and the new
+    figure stands behind the ruling. Final points and
     games won follow, so that the record never contradicts itself; whether it then stops short is for the laws to say.
     """
     if place.deal is None:
@@ -32,7 +33,7 @@ def with_due_figures(before: Rubber, ruled: Rubber, place: Place) -> Rubber:
         here = place._replace(deal=position)
         if position == place.deal and _is_marked_anew(ruled, place):
             written = with_deal(written, here, _with_new_figure(ruled, here))
-            if not _agrees(old, position):
+            if not _agrees(old, position) and not _agrees(_game(written, place), position):
                 return written
             continue
         if not _agrees(old, position):

@@ -97,8 +97,8 @@ def _behind_last_card(deal: CheckedDeal) -> int:
 
 
 def _behind_king(deal: CheckedDeal, player: Player) -> int:
-    """Behind the last king that the player marked, and behind the cards that were played on it."""
-    last = max(king.token for king in deal.course.kings if king.player == player)
+    """Behind the last king that the player marked or announced, and behind the cards that were played on it."""
+    last = max(king.token for king in deal.course.kings_heard if king.player == player)
     return max(last + 1, _behind_last_card(deal)) if deal.course.cards else last + 1
 
 

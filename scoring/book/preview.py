@@ -181,7 +181,10 @@ class _Preview:
         """Whether the cards played, or an outcome that stands, leave room for this one."""
         if incident.remedy == "abandon":
             tricks = self._tricks_of_offender()
+            has_made_point = tricks is not None and tricks >= MAJORITY_OF_TRICKS
             if won.player == self.offender:
+                return (has_made_point or tricks is None) and won.tricks == MAJORITY_OF_TRICKS
+            if has_made_point:
                 return False
             return tricks is None or (won.tricks == HAND_SIZE) == (tricks == 0)
         is_vole = won.tricks == HAND_SIZE

@@ -50,7 +50,7 @@ class Settling(NamedTuple):
 def settlings(deal: Deal, *, code: Code = "English", variant: Variant = "ecarte") -> tuple[Settling, ...]:
     """Every choice on every finding of ``deal`` that can be made behind its last item, in the order of the findings.
 
-    Choices that name cards besides, as which are drawn from a hand, are left to the director's book.
+    Choices that name cards besides, as which are drawn from a hand, are left to the director's rulings.
     """
     record = _alone(deal, code, variant)
     checked = check_rubber(record)

@@ -1,4 +1,4 @@
-"""What the director's book asks and answers: places, rulings, options and their effects, as plain values."""
+"""What the director's rulings ask and answer: places, rulings, options and their effects, as plain values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The English of the director's book: what each remedy does, and why an incident can't be written as asked.
+"""The English of the director's rulings: what each remedy does, and why an incident can't be written as asked.
 
 Templates of ``str.format``, by key; other languages by the same keys. Players are called by what they are in the
 deal, so that a sentence needs no name.
@@ -47,13 +47,19 @@ EFFECTS: Final[dict[str, str]] = {
     "no_penalty": "The adversary has the king, so there is no penalty.",
     "king_off": "The king that was marked comes off.",
     "king_withdrawn": "The king that was marked comes off. No card was played, so there is no penalty.",
-    "abandoned": "The hand is given up: the adversary marks the vole where the offender has no trick, else the point.",
-    "abandoned_offer": "The hand is given up: the adversary wins the vole where the offender has no trick, else the"
-    " majority of the tricks; if the point was refused, that decides who marks.",
+    "abandoned": "The hand is given up: the adversary marks the vole where the offender has no trick, the point after"
+    " one or two; with three the point is made.",
+    "abandoned_offer": "The hand is given up: the adversary wins the vole where the offender has no trick, the majority"
+    " of the tricks after one or two; with three the majority is the offender's. If the point was refused, that decides"
+    " who marks.",
     "abandoned_offer_point": "The hand is given up after a trick was won: the adversary wins the majority of the"
     " tricks, not the vole; if the point was refused, that decides who marks.",
     "abandoned_vole": "The hand is given up without a trick: the adversary marks the vole.",
     "abandoned_point": "The hand is given up after a trick was won: the adversary marks the point.",
+    "abandoned_made": "The hand is given up with three tricks or more: the point is made, and the adversary marks"
+    " nothing.",
+    "abandoned_offer_made": "The hand is given up with three tricks or more: its holder has won the majority of the"
+    " tricks; if the point was refused, that decides who marks.",
     "claimed": "The cards were laid down to claim the tricks: nothing is given up.",
     "mark": "The mark left out counts from now on.",
     "mark_king": "The king left out counts one from now on.",

@@ -181,6 +181,9 @@ def _replayed(cut: _Cut, outcome: Outcome | None, play: tuple[CardPlayed, ...]) 
 
 def _abandoned(cut: _Cut, outcome: Outcome | None, rules: Rules) -> Deal:
     """The deal given up: no card follows, and the tricks won by then decide between point and vole."""
+    if any(isinstance(item, Incident) and item.remedy == "replay" for item in cut.behind):
+        # The hand is played again (laws 25 and 43), so that what follows is that play and its outcome.
+        return cut.written()
     offender = offender_of(cut.incident, cut.deal.dealer)
     course = follow_deal(replace(cut.deal, items=cut.head), rules.code, rules.variant)
     outcome = outcome_given_up(course, offender) or outcome

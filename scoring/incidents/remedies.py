@@ -26,6 +26,8 @@ class Situation(NamedTuple):
     ``cards_played``: before the incident, since the last replay; None where the deal shows no card at all.
     ``is_turned_up``: whether the turn-up stands before it. ``leader_hand``: that of the player who leads, at the
     incident, before the lead in question (law 41). ``is_too_late``: the next turn-up has been (law 50).
+    ``is_yet_to_play``: a card was played, but not by the player whose king was false (law 25). ``is_asked_again``:
+    whether the elder hand proposed again behind the incident (law 37).
     """
 
     dealer: Player | None = None
@@ -36,6 +38,8 @@ class Situation(NamedTuple):
     is_too_late: bool = False
     code: Code = "English"
     variant: Variant = "ecarte"
+    is_yet_to_play: bool = False
+    is_asked_again: bool | None = None
 
 
 def remedies(incident: Incident, situation: Situation) -> tuple[Remedy, ...]:
@@ -112,7 +116,8 @@ def _dealt_out_of_turn(facts: Facts, situation: Situation) -> tuple[Remedy, ...]
 def _false_king(_: Facts, situation: Situation) -> tuple[Remedy, ...]:
     if situation.cards_played is None:
         return "correct", "stand", "replay"
-    return ("stand", "replay") if situation.cards_played else ("correct",)
+    has_played = situation.cards_played and not situation.is_yet_to_play
+    return ("stand", "replay") if has_played else ("correct",)
 
 
 def _gave_himself_fewer(facts: Facts, situation: Situation) -> tuple[Remedy, ...]:

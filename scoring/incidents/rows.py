@@ -78,6 +78,8 @@ _WHOSE_CARD: Final = FactSpec(
 _CARD: Final = FactSpec("card", "Which card?")
 _CARDS_HELD: Final = FactSpec("number", "How many cards does the hand hold?")
 _OVER: Final = FactSpec("number", "How many cards too many?")
+_ELDER_TOOK_UP: Final = FactSpec("word", "Has the elder hand taken up a card of those given?", ("looked",))
+_DEALER_TOOK_UP: Final = FactSpec("word", "Has the dealer taken up a card of those given?", ("looked",))
 _SHORT: Final = FactSpec("number", "How many cards too few?")
 
 _ALL: Final[tuple[Row, ...]] = (
@@ -92,12 +94,12 @@ _ALL: Final[tuple[Row, ...]] = (
     ),
     Row(
         2,
-        "The pack was shuffled below the table, or a face was shown",
+        "The pack was shuffled below the table, with a face shown, or during the play of the hand",
         "either",
         (),
         ("reshuffle",),
-        ("cut", "deal"),
-        ("shuffle", "below", "table", "faces", "shown"),
+        ("cut", "deal", "turned_up", "exchange", "play"),
+        ("shuffle", "below", "table", "faces", "shown", "during play"),
     ),
     Row(
         3,
@@ -119,12 +121,12 @@ _ALL: Final[tuple[Row, ...]] = (
     ),
     Row(
         5,
-        "The cut for deal was not kept to",
+        "The cut for deal, or the choice of cards and seats, was not kept to",
         "either",
         (),
         ("note",),
         ("cut",),
-        ("cut for deal", "higher", "tie"),
+        ("cut for deal", "higher", "tie", "choice", "cards", "seats"),
     ),
     Row(
         6,
@@ -146,7 +148,7 @@ _ALL: Final[tuple[Row, ...]] = (
     ),
     Row(
         8,
-        "The packets changed order",
+        "The packets changed order without word before the cut",
         "dealer",
         (),
         ("note",),
@@ -187,7 +189,7 @@ _ALL: Final[tuple[Row, ...]] = (
         "dealer",
         (_CARD, _WHOSE_CARD, _ELDER_LOOKED),
         ("fresh", "stand"),
-        ("deal",),
+        ("deal", "turned_up"),
         ("exposed", "shown", "card", "dealing"),
     ),
     Row(
@@ -318,7 +320,7 @@ _ALL: Final[tuple[Row, ...]] = (
     ),
     Row(
         28,
-        "Cards put out were mixed or looked at",
+        "Cards put out were mixed, lay face up, or were looked at",
         "either",
         (),
         ("note",),
@@ -329,7 +331,7 @@ _ALL: Final[tuple[Row, ...]] = (
         29,
         "The elder hand took more cards than it put out, and mixed them with its own",
         "elder",
-        (_OVER,),
+        (_OVER, _ELDER_TOOK_UP),
         ("fresh", "draw"),
         ("exchange",),
         ("took", "too many", "elder", "mixed", "exchange"),
@@ -365,7 +367,7 @@ _ALL: Final[tuple[Row, ...]] = (
         33,
         "The dealer gave himself too many cards, and mixed them with his own",
         "dealer",
-        (_OVER,),
+        (_OVER, _DEALER_TOOK_UP),
         ("fresh", "draw"),
         ("exchange",),
         ("gave himself", "too many", "dealer", "mixed", "exchange"),
@@ -408,7 +410,7 @@ _ALL: Final[tuple[Row, ...]] = (
     ),
     Row(
         38,
-        "The dealer accepted with too few cards left in the stock",
+        "The dealer accepted, without a condition, with too few cards left in the stock",
         "dealer",
         (FactSpec("number", "How many cards were left?"),),
         ("share",),
@@ -502,7 +504,7 @@ _ALL: Final[tuple[Row, ...]] = (
             FactSpec("number", "How many points?"),
         ),
         ("mark", "note"),
-        ("score", "deal"),
+        ("deal", "turned_up", "exchange", "play", "score"),
         ("forgot", "mark", "left out", "underscore", "missing point"),
     ),
     Row(
@@ -511,26 +513,26 @@ _ALL: Final[tuple[Row, ...]] = (
         "either",
         (FactSpec("number", "How many points too many?"),),
         ("correct",),
-        ("score", "deal"),
+        ("deal", "turned_up", "exchange", "play", "score"),
         ("overscore", "too many points", "mark", "take down"),
     ),
     Row(
         52,
-        "A bystander made a remark or gave advice",
+        "A bystander made a remark, pointed out an error, gave advice, or played on for a player who resigned",
         "nobody",
         (),
         ("note",),
         ("any",),
-        ("bystander", "onlooker", "remark", "advice", "points", "English"),
+        ("bystander", "onlooker", "remark", "advice", "points", "English", "plays on", "takes over"),
     ),
     Row(
         53,
-        "A bystander played on for a player",
+        "A bystander called attention to an error, and so affected the score",
         "nobody",
         (),
         ("note",),
         ("any",),
-        ("bystander", "onlooker", "plays on", "takes over"),
+        ("bystander", "onlooker", "error", "oversight", "score", "stakes", "pays", "decides"),
     ),
     Row(
         54,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scoring.cards import HAND_SIZE, Player, seat
-from scoring.course import PACK_SIZE, Alteration, Course, Swap
+from scoring.cards import HAND_SIZE, PLAYERS, Player, seat
+from scoring.course import PACK_SIZE, Alteration, CallMade, Course, Swap
 from scoring.effects import effect_of
 from scoring.incidents import ELDERS_HAND, GIVEN_WRONG, TOO_MANY
 from scoring.laws.dealing import is_number_right
@@ -32,6 +32,11 @@ def judge_calls(course: Course, report: Report) -> bool:
         elif previous == "":
             report.add("L27", "error", call.token, "unasked", call=letter, player=course.dealer)
             return False
+        elif previous == "G" and (conditional := _condition_before(course, call)) is not None:
+            stock = stock_at(course, conditional.token)
+            if stock is not None and stock >= 2 * HAND_SIZE:
+                report.add("L27", "error", call.token, "condition_met", call=letter, player=course.dealer)
+                return False
         elif previous != "P":
             variant = "unasked" if previous == "S" else "taken_back"
             report.add("L27", "error", call.token, variant, call=letter, player=course.dealer)
@@ -41,6 +46,12 @@ def judge_calls(course: Course, report: Report) -> bool:
             return False
         previous = letter
     return True
+
+
+def _condition_before(course: Course, call: CallMade) -> CallMade | None:
+    """The acceptance on condition (law 38) that the refusal ``call`` takes back, None where it takes back none."""
+    before = course.calls[course.calls.index(call) - 1]
+    return before if call.letter == "R" and before.is_conditional else None
 
 
 def _turned_up_after_giving(course: Course, token: int) -> bool:
@@ -94,6 +105,18 @@ def judge_exchanges(course: Course, report: Report, *, calls_stand: bool) -> boo
             return False
         stock = stock_before - given
     return True
+
+
+def stock_at(course: Course, token: int) -> int | None:
+    """How many cards the stock holds before the acceptance at ``token``; None where an exchange is not on record."""
+    given = sum(call.letter == "G" for call in course.calls if call.token < token)
+    if sum(swap.token < token for swap in course.swaps) < given * len(PLAYERS):
+        return None
+    stock = PACK_SIZE - 1 - sum(_number_dealt(course, index) for index in (0, 1))
+    for swap in course.swaps:
+        if swap.token < token:
+            stock -= swap.number if swap.taken is None else swap.taken.bit_count()
+    return stock - sum(count for at, count in _gone_from_stock(course) if at < token)
 
 
 def _number_dealt(course: Course, index: int) -> int:

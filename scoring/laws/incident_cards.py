@@ -18,6 +18,7 @@ from scoring.cards import (
     seat,
     suit_of,
 )
+from scoring.checks import FIRST_CHECKS
 from scoring.course import Course, IncidentNoted, Swap
 from scoring.incidents import (
     DEALERS_HAND,
@@ -30,17 +31,10 @@ from scoring.incidents import (
     argument_of,
     facts_of,
 )
+from scoring.laws.slips import Slip
+from scoring.record import Incident
 
 _CARD_OF_OFFENDER: Final = frozenset({39, 40, 41, 43})
-
-
-class Slip(NamedTuple):
-    """What is wrong with an incident: the sentence's variant and what fills it."""
-
-    variant: str
-    params: dict[str, Any]
-    is_ruling: bool = False
-    spoils_cards: bool = False
 
 
 class _Shown(NamedTuple):
@@ -103,7 +97,7 @@ class IncidentCards:
         if remedy in ENDS_DEAL and not self.course.void:
             return Slip("void_wanted", {"remedy": str(remedy)})
         if self.course.void:
-            return None
+            return self._slip_of_void_deal(incident)
         facts, cards = facts_of(incident), (argument_of(incident) or 0) & PACK
         shown = self._shown(incident.law)
         slip = (
@@ -117,6 +111,12 @@ class IncidentCards:
         if remedy == "aside":
             self.seen |= facts.cards & PACK
         return slip
+
+    def _slip_of_void_deal(self, incident: Incident) -> Slip | None:
+        """The cards of a void deal are not judged, but what they are void for has to be there: six cards, not five."""
+        if self.course.checks == FIRST_CHECKS:
+            return None
+        return self._wrong_number(self._shown(incident.law), facts_of(incident))
 
     def _pass_exchanges_before(self, token: int) -> None:
         swaps = self.course.swaps

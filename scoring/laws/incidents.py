@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple
 
 from scoring.cards import SUITS
-from scoring.course import Course
+from scoring.checks import FIRST_CHECKS, LATEST_CHECKS
+from scoring.course import Course, IncidentNoted
 from scoring.incidents import (
     ARGUMENTS,
     DECIDED_BY_FACTS,
@@ -26,8 +27,11 @@ from scoring.incidents import (
     offender_of,
     remedies,
 )
-from scoring.laws.incident_cards import IncidentCards, Slip
+from scoring.laws.incident_cards import IncidentCards
+from scoring.laws.incident_evidence import contradiction, large_cut
+from scoring.laws.moments import is_misplaced, is_misplaced_in_heading
 from scoring.laws.report import Report
+from scoring.laws.slips import Slip
 from scoring.record import FIRST_OPENING_TOKEN, Code, Game, Incident, Variant, tokens_of_opening
 from scoring.variants import VARIATIONS, can_arise, point_taken_by
 
@@ -58,6 +62,8 @@ def judge_incidents(course: Course, report: Report, *, code: Code) -> IncidentsJ
         incident, situation = noted.incident, noted.situation._replace(dealer=course.dealer, code=code)
         slip = _slip_by_the_game(incident, situation.variant) or _slip_without_play(incident, course)
         slip = slip or _slip_by_the_law(incident, situation) or judge.slip(noted)
+        if slip is None and course.checks > FIRST_CHECKS:
+            slip = _slip_by_the_record(course, noted)
         _report(incident, slip, noted.token, report, code=code)
         if slip is not None:
             are_cards_sound = are_cards_sound and not slip.spoils_cards
@@ -65,7 +71,14 @@ def judge_incidents(course: Course, report: Report, *, code: Code) -> IncidentsJ
     return IncidentsJudged(are_cards_sound, in_doubt)
 
 
-def judge_opening_incidents(game: Game, report: Report, *, code: Code, variant: Variant = "ecarte") -> None:
+def _slip_by_the_record(course: Course, noted: IncidentNoted) -> Slip | None:
+    """What is wrong by where the incident stands, or by the cards that were played."""
+    return Slip("moment", {}) if is_misplaced(course, noted) else contradiction(course, noted)
+
+
+def judge_opening_incidents(
+    game: Game, report: Report, *, code: Code, variant: Variant = "ecarte", checks: int = LATEST_CHECKS
+) -> None:
     """Judge the incidents of a game's heading. No card is dealt yet, so that nothing is known of hands."""
     dealer = game.deals[0].dealer if game.deals else None
     token = FIRST_OPENING_TOKEN
@@ -73,6 +86,8 @@ def judge_opening_incidents(game: Game, report: Report, *, code: Code, variant: 
         if isinstance(part, Incident):
             situation = Situation(dealer=dealer, code=code, variant=variant)
             slip = _slip_by_the_game(part, variant) or _slip_by_the_law(part, situation)
+            if slip is None and checks > FIRST_CHECKS:
+                slip = Slip("moment", {}) if is_misplaced_in_heading(part.law) else large_cut(part)
             _report(part, slip, token, report, code=code)
         token += tokens_of_opening(part)
 
@@ -132,6 +147,9 @@ def _slip_by_the_law(incident: Incident, situation: Situation) -> Slip | None:
             return Slip("offender", {"player": incident.player, "offender": offender})
     allowed = remedies(incident, situation)
     if incident.remedy is None:
+        if situation.is_asked_again is False:
+            # Law 37: nothing is to be chosen where no other discard was demanded.
+            return None
         if len(allowed) > 1:
             return _open_choice(incident, situation, allowed)
     elif incident.remedy not in allowed:

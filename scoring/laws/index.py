@@ -59,7 +59,8 @@ LAWS: Final[tuple[Law, ...]] = (
     Law(
         2,
         "How to shuffle",
-        "Shuffle above the table, without showing the face of a card; otherwise the pack is shuffled again.",
+        "Shuffle above the table, without showing the face of a card, and never during the play of a hand; otherwise"
+        " the pack is shuffled again.",
         "Shuffling and cutting",
         RULED,
     ),
@@ -81,7 +82,7 @@ LAWS: Final[tuple[Law, ...]] = (
         5,
         "Cutting for deal",
         "The higher card deals first. Only the rank counts, king high and ace below the knave; equal ranks"
-        " cut again.",
+        " cut again. Whoever cut higher also chooses pack and seat, and that choice holds as long as the play lasts.",
         "Shuffling and cutting",
         f"{_found('L05')}; {RECORDED}",
     ),
@@ -102,8 +103,9 @@ LAWS: Final[tuple[Law, ...]] = (
     Law(
         8,
         "Packets",
-        "The dealer gives five cards to each, three and then two or two and then three, and keeps the order"
-        " that he began with for the whole game.",
+        "The dealer gives five cards to each, three and then two or two and then three, to the adversary first, and"
+        " keeps the order that was begun with for the whole game. A dealer who wants the other order in a later game"
+        " says so to the adversary before the pack is cut.",
         "Dealing",
         f"{_found('L08')}; {RECORDED}",
     ),
@@ -111,8 +113,8 @@ LAWS: Final[tuple[Law, ...]] = (
         9,
         "A misdeal found before the turn-up",
         "If a hand has the wrong number of cards, or the packets changed order, and no card is turned up yet:"
-        " the adversary may have it put right or have a fresh deal while he has not looked at his hand;"
-        " once he has looked, the deal stands.",
+        " the adversary may have it put right or have a fresh deal before looking at the hand; after a look the deal"
+        " stands.",
         "Dealing",
         f"{_found('L09')}; {RULED}",
     ),
@@ -149,8 +151,9 @@ LAWS: Final[tuple[Law, ...]] = (
     Law(
         14,
         "Dealing out of turn",
-        "The deal passes from player to player. One dealt out of turn, or with the other pack, is void if it"
-        " is noticed before the turn-up, and stands if it is noticed after.",
+        "The deal passes from player to player. One dealt out of turn, or with the adversary's pack, is void if it"
+        " is noticed before the turn-up, and stands if it is noticed after; where the packs were exchanged by it, they"
+        " stay exchanged.",
         "Dealing",
         f"{_found('L14')}; {RULED}",
     ),
@@ -231,8 +234,10 @@ LAWS: Final[tuple[Law, ...]] = (
     Law(
         25,
         "A king announced and not held",
-        "The mark comes off. Once a card is played, the adversary may have the hand replayed, and the"
-        " offender counts less for what he wins; not so where the adversary holds the king himself.",
+        "The mark comes off. If the player who announced it plays a card before saying so, the adversary may have the"
+        " hand replayed, even after giving up the hand, and the offender counts less for what is won: nothing for the"
+        " point, one for the vole or for a point that counts two. There is no penalty where the adversary holds the"
+        " king.",
         "Marking the king",
         f"{_found('L25')}; {RULED}",
     ),
@@ -247,30 +252,31 @@ LAWS: Final[tuple[Law, ...]] = (
     Law(
         27,
         "The answer",
-        "Accepting and refusing can't be taken back. A dealer who accepts puts out none to five cards and"
-        " takes as many.",
+        "Accepting and refusing can't be taken back. A dealer who accepts puts out none to five cards, takes as many,"
+        " and has to say how many when the adversary wants to know.",
         "Proposing and discarding",
         f"{_found('L27')}; {RECORDED}",
     ),
     Law(
         28,
         "Discards are closed",
-        "Cards put out may not be looked at again, nor mixed with the stock.",
+        "Before taking cards each player lays the discard face down, apart from the stock and from the other"
+        " discard. Cards put out may not be looked at again.",
         "Proposing and discarding",
         RECORDED,
     ),
     Law(
         29,
         "Elder hand took too many",
-        "If the elder hand took more than he put out and mixed them with his own, the dealer draws the"
-        " surplus or has a fresh deal.",
+        "If the elder hand took more than it put out and mixed them with its own, the dealer draws the surplus or has"
+        " a fresh deal, and may look at the cards drawn where any of those given had been taken up.",
         "Proposing and discarding",
         RULED,
     ),
     Law(
         30,
         "Elder hand asked for too few",
-        "He plays with the short hand, and the tricks that he has no card for are the dealer's.",
+        "The elder hand is played short, and the tricks that it has no card for are the dealer's.",
         "Proposing and discarding",
         RULED,
     ),
@@ -284,28 +290,30 @@ LAWS: Final[tuple[Law, ...]] = (
     Law(
         32,
         "Dealer gave the elder hand too few",
-        "The elder hand has his hand made up from the stock, or has a fresh deal.",
+        "The elder hand is made up from the stock, or has a fresh deal.",
         "Proposing and discarding",
         RULED,
     ),
     Law(
         33,
         "Dealer gave himself too many",
-        "If he mixed them with his own, the elder hand draws the surplus or has a fresh deal.",
+        "If the dealer mixed them with the others, the elder hand draws the surplus or has a fresh deal, and may look"
+        " at the cards drawn where any of those given had been taken up.",
         "Proposing and discarding",
         RULED,
     ),
     Law(
         34,
         "Dealer gave himself too few",
-        "Before he plays he makes up his hand from the stock; after that he plays it short.",
+        "Before playing a card the dealer may make the hand up from the stock; after that it is played short, and the"
+        " tricks that it has no card for are the elder hand's.",
         "Proposing and discarding",
         RULED,
     ),
     Law(
         35,
         "A faced card in the stock",
-        "A card found face up after the discard is put aside, and the next one is given.",
+        "A card found face up after the discard may be seen by both, is put aside, and the next one is given.",
         "Proposing and discarding",
         RULED,
     ),
@@ -320,23 +328,25 @@ LAWS: Final[tuple[Law, ...]] = (
     Law(
         37,
         "A second turn-up",
-        "A dealer who turns up a card after giving can't refuse another discard, and the elder hand may take"
-        " that card or leave it.",
+        "A dealer who turns up a card after giving can't refuse another discard. If the elder hand demands one, it may"
+        " take that card or leave it.",
         "Proposing and discarding",
         f"{_found('L37')}; {RULED}",
     ),
     Law(
         38,
         "The end of the stock",
-        "After the deal 21 cards are left to give. The elder hand is served first, the dealer gets what"
-        " remains, and a dealer who accepted with too few left makes do with them.",
+        "After the deal 21 cards are left to give. If a dealer accepts with too few for both, the elder hand gets what"
+        " it asked for, or as many as are left, and the dealer gets what remains or plays the hand as it is. A dealer"
+        " may accept on condition that there are enough cards.",
         "Proposing and discarding",
         f"{_found('L38')}; {RULED}",
     ),
     Law(
         39,
         "Taking back a card",
-        "A card played to a lead may be taken back to put right a fault against law 43, until the next lead.",
+        "A card led in turn can't be taken up again. A card played to a lead may be taken back to put right a fault"
+        " against law 43, until the next lead.",
         "Playing",
         RULED,
     ),
@@ -351,31 +361,34 @@ LAWS: Final[tuple[Law, ...]] = (
     Law(
         41,
         "The suit named",
-        "Whoever names one suit and leads another leaves the choice to his adversary: the card stands, or a"
-        " card of the suit named is led, where he has one.",
+        "Whoever names one suit and leads another leaves the choice to the adversary: the card stands, or a card of"
+        " the suit named is led. Without a card of that suit the lead can't be withdrawn.",
         "Playing",
         RULED,
     ),
     Law(
         42,
         "Throwing up the hand",
-        "A hand given up before its holder has won a trick gives the adversary the vole; after one trick or"
-        " two, the point.",
+        "A hand given up before its holder has won a trick gives the adversary the vole; after one trick or two, the"
+        " point; after three the point is its holder's already. Cards laid down to claim the score are not given up.",
         "Playing",
         f"{_found('L42')}; {RULED}",
     ),
     Law(
         43,
         "Following and winning",
-        "The second player follows suit if he can, and wins the trick if he can, with a trump where he has"
-        " none of the suit. Who fails to may have to replay the hand, and counts less for what he wins.",
+        "The second player follows suit and wins the trick wherever the hand allows it, with a trump where it has none"
+        " of the suit. If that is not done, the adversary may have the hand replayed, even after giving up the hand,"
+        " and the offender counts less for what is won: nothing for the point, one for the vole or for a point that"
+        " counts two. A card taken up again before the next lead has no penalty (law 39).",
         "Playing",
         f"{_found('L43R', 'L43W')}; {RULED}",
     ),
     Law(
         44,
         "Calling for new cards",
-        "Either player may call for new packs, between deals and at his own cost.",
+        "Before the pack is cut for the next deal either player may call for new cards at their own cost: two new"
+        " packs, of which the dealer has the choice.",
         "Incorrect packs and bystanders",
         RECORDED,
     ),
@@ -427,36 +440,39 @@ LAWS: Final[tuple[Law, ...]] = (
     Law(
         51,
         "A mark too many",
-        "Points marked beyond what was won come off as soon as that is shown.",
+        "Points marked beyond what was won are taken down once that is admitted, at any time during the game.",
         "The score",
         f"{_found('L51')}; {RULED}",
     ),
     Law(
         52,
         "Bystanders at English écarté",
-        "Bystanders make no remark, point out no fault, and give no advice.",
+        "Bystanders, whether they bet or not, make no remark, point out no error of the score, give no advice, and do"
+        " not play on for a player who resigns.",
         "Incorrect packs and bystanders",
         RECORDED,
     ),
     Law(
         53,
-        "Playing on for another",
-        "A bystander may not take over a hand that is being played. At French écarté laws 52 and 53 do not"
-        " bind him.",
+        "A bystander who affects the score",
+        "A bystander at English écarté who calls attention to an error and so affects the score may have to pay the"
+        " stakes and bets of the player who is harmed by it. If the players agree, a bystander may decide a question.",
         "Incorrect packs and bystanders",
         RECORDED,
     ),
     Law(
         54,
         "Advice at French écarté",
-        "Those who cover the stakes may point to a card without a word; nobody else may advise.",
+        "Those who cover the stakes may point out errors of the score, advise the player whom they back, and play on"
+        " for a player who resigns. Advice is given by pointing alone, without a word of card or suit, and the player"
+        " is free to follow it or not.",
         "Incorrect packs and bystanders",
         RECORDED,
     ),
     Law(
         55,
         "Bettors keep to their side",
-        "Who bets on one player may not look over the hand of the other.",
+        "Bettors may not look over the hand of a player against whom they bet.",
         "Incorrect packs and bystanders",
         RECORDED,
     ),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from scoring.cards import (
+    HAND_SIZE,
     KING_RANK,
     PLAYERS,
     Card,
@@ -17,7 +18,9 @@ from scoring.cards import (
     rank_of,
     seat,
 )
-from scoring.course import Course, KingEvent
+from scoring.checks import FIRST_CHECKS
+from scoring.course import BEHIND_DEAL, Course, IncidentNoted, KingEvent
+from scoring.findings import Severity
 from scoring.incidents import MISDEALS
 from scoring.laws.report import Report
 from scoring.variants import VARIATIONS
@@ -40,13 +43,13 @@ def judge_kings(course: Course, report: Report, *, is_sound: bool) -> KingsJudge
     played; then a king is only refused as the second of its deal.
     """
     kings = course.kings
-    if not kings:
+    if not kings and not course.announced:
         return NO_KINGS
     if not VARIATIONS[course.variant].has_king:
-        return _refuse_all(kings, report)
+        return _refuse_all(course.kings_heard, report)
     known = _Known(course)
     refused: set[int] = set()
-    in_doubt = False
+    in_doubt = is_sound and bool(course.announced) and _judge_announced(known, report)
     first: KingEvent | None = None
     for king in kings:
         if king.token < known.taken_back_until[king.player]:
@@ -70,6 +73,54 @@ def judge_kings(course: Course, report: Report, *, is_sound: bool) -> KingsJudge
             first=first.player if first else "",
         )
     return KingsJudged(frozenset(refused), in_doubt)
+
+
+def _judge_announced(known: _Known, report: Report) -> bool:
+    """Judge the kings announced and not marked (laws 23 to 25); whether one of them waits for the adversary."""
+    course = known.course
+    trump_king = None if course.trump is None else king_of(course.trump)
+    king_name = "" if trump_king is None else format_card(trump_king)
+    made_good = {noted.incident.player for noted in course.incidents if _makes_king_good(noted)}
+    in_doubt = False
+    for king in course.announced:
+        if king.token < known.taken_back_until[king.player]:
+            continue
+        is_turned_up = is_king_turned_up(course)
+        is_held = True if is_turned_up or trump_king is None else _holds_at(known, king, trump_king)
+        if (is_turned_up and king.player != course.dealer) or is_held is False:
+            in_doubt = True
+            report.add("L25", "ruling", king.token, "announced", player=king.player, king=king_name)
+        elif not is_turned_up and not _is_announced_in_time(known, king, trump_king):
+            severity: Severity = "error" if king.player in made_good else "warning"
+            report.add("L23", severity, king.token, "announced_late", player=king.player)
+    return in_doubt
+
+
+def _makes_king_good(noted: IncidentNoted) -> bool:
+    """Whether the incident marks a king that was left out (law 50)."""
+    incident = noted.incident
+    return incident.law == 50 and noted.remedy == "mark" and "king" in incident.facts
+
+
+def warn_of_unannounced_kings(course: Course, put_right: Sequence[IncidentNoted], report: Report) -> None:
+    """``L23`` as a warning: a king held in hand is made good (law 50), and nothing says that it was announced.
+
+    ``put_right`` are the incidents of the next deal that put this one's score right.
+    """
+    if not VARIATIONS[course.variant].has_king or is_king_turned_up(course):
+        return
+    announced = {king.player for king in course.announced}
+    late = {noted.incident.player for noted in course.incidents if noted.incident.law in (23, 24)}
+    own = (noted for noted in course.incidents if not noted.is_of_last_deal)
+    for noted in (*own, *put_right):
+        player = noted.incident.player
+        if player is None or not _makes_king_good(noted) or player in announced or player in late:
+            continue
+        if player == course.dealer and course.turn_up is None:
+            # The king may have been turned up.
+            continue
+        token = BEHIND_DEAL if noted.is_of_last_deal else noted.token
+        report.add("L23", "warning", token, "unannounced", player=player)
 
 
 def _refuse_all(kings: Sequence[KingEvent], report: Report) -> KingsJudged:
@@ -172,15 +223,35 @@ def _late_allowed(course: Course) -> frozenset[str]:
 
 
 def _had_misdeal_that_stood(course: Course) -> bool:
-    """Laws 9 and 15 to 18 under a remedy other than a fresh deal."""
+    """Laws 9 and 15 to 18 under a remedy other than a fresh deal.
+
+    Law 9 is about the order of the packets as well: where it let stand two hands of five, the number was right.
+    """
     return any(
-        noted.incident.law in MISDEALS and (noted.remedy or noted.incident.remedy) not in (None, "fresh")
+        noted.incident.law in MISDEALS
+        and (noted.remedy or noted.incident.remedy) not in (None, "fresh")
+        and not _was_number_right(course, noted)
         for noted in course.incidents
+    )
+
+
+def _was_number_right(course: Course, noted: IncidentNoted) -> bool:
+    """Law 9: whether the hands that stood are on record with five cards each."""
+    if noted.incident.law != 9 or noted.remedy != "stand" or course.checks == FIRST_CHECKS:
+        return False
+    hands = zip(course.stated, course.partial, strict=True)
+    return all(
+        tally is not None and not partial and tally.bit_count() == HAND_SIZE for tally, partial in hands
     )
 
 
 def is_king_turned_up(course: Course) -> bool:
     return course.turn_up is not None and rank_of(course.turn_up) == KING_RANK
+
+
+def is_king_held(course: Course, king: KingEvent) -> bool:
+    """Whether the record shows that the player had the king of trumps when it was announced."""
+    return course.trump is not None and _holds_at(_Known(course), king, king_of(course.trump)) is True
 
 
 def _holds_at(known: _Known, king: KingEvent, card: Card) -> bool | None:
@@ -251,6 +322,11 @@ def warn_of_unused_kings(course: Course, report: Report) -> None:
             led = trick.lead == king
             holder = trick.leader if led else adversary(trick.leader)
             if holder in marked_by:
+                return
+            if any(announced.player == holder for announced in course.announced):
+                report.add(
+                    "L50", "warning", course.announced[0].token, "king", player=holder, king=format_card(king)
+                )
                 return
             token = trick.token if led or trick.reply_token is None else trick.reply_token
             report.add("L23", "warning", token, "unused", player=holder, king=format_card(king))

@@ -20,6 +20,9 @@ def judge_offers(course: Course, report: Report) -> bool:
         if call.cards_played:
             report.add("L26", "error", call.token, "after_card", call=letter)
             return False
+        if call.is_conditional:
+            report.add("L26", "error", call.token, "no_exchange")
+            return False
         slip = _slip(before, letter)
         if slip is not None:
             code, variant = slip

@@ -20,6 +20,7 @@ from scoring.cards import (
     mask_of,
     seat,
 )
+from scoring.checks import FIRST_CHECKS
 from scoring.course import Change, Course, IncidentNoted, Trick
 from scoring.hands import make_changes
 from scoring.laws.dealing import is_number_right
@@ -31,6 +32,7 @@ from scoring.laws.whereabouts import (
     judge_sixth_card,
     judge_strays,
 )
+from scoring.marks import MAJORITY_OF_TRICKS
 
 REVOKE_LAW = 43
 
@@ -139,28 +141,35 @@ def _is_accounted_for(accounted: list[IncidentNoted], player: Player, trick: Tri
 
 
 def judge_abandoned_hand(course: Course, report: Report) -> None:
-    """``L42``: the adversary marks the vole where no trick was won, the point after one or two."""
+    """``L42``: the adversary marks the vole where no trick was won, the point after one or two.
+
+    With three or more the point is made by the player who gave up.
+    """
     outcome = course.outcome
-    for noted in course.incidents:
-        incident = noted.incident
-        if incident.law != 42 or noted.remedy != "abandon" or incident.player is None or outcome is None:
+    for noted in course.abandonments:
+        player = noted.incident.player
+        if noted.remedy != "abandon" or player is None or outcome is None:
             continue
-        if outcome.player == incident.player:
-            report.add("L42", "error", course.outcome_token, "abandoner", player=incident.player)
+        is_known = bool(course.cards) and course.trump is not None
+        won = course.tricks_won[seat(player)]
+        if is_known and won >= MAJORITY_OF_TRICKS and course.checks > FIRST_CHECKS:
+            if outcome.player != player or outcome.tricks not in (None, won):
+                report.add("L42", "error", course.outcome_token, "made", player=player, tricks=won)
+                return
+            continue
+        if outcome.player == player:
+            report.add("L42", "error", course.outcome_token, "abandoner", player=player)
             return
-        if not course.cards or course.trump is None:
+        if not is_known or won >= MAJORITY_OF_TRICKS:
             continue
-        won = course.tricks_won[seat(incident.player)]
-        if won > 2:
-            continue
-        due = 5 if won == 0 else None
+        due = HAND_SIZE if won == 0 else None
         if outcome.tricks != due:
             report.add(
                 "L42",
                 "error",
                 course.outcome_token,
                 "vole" if due else "point",
-                player=incident.player,
+                player=player,
                 tricks=won,
                 adversary=outcome.player,
             )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
-from typing import cast
+from typing import Final, cast
 
 from scoring.cards import Card, Player
 from scoring.notation.cardsets import read_card
@@ -19,6 +19,7 @@ from scoring.notation.layout import GameLayout, Moves, Stretch
 from scoring.notation.lexer import END_OF_TEXT, PlacedComment
 from scoring.notation.tokens import (
     ANYWHERE,
+    CHOICE_WORD,
     CUT,
     DEAL_NUMBER,
     DEAL_NUMBERS,
@@ -33,7 +34,9 @@ from scoring.notation.tokens import (
     turn_of,
 )
 from scoring.record import (
+    CHOICES,
     FIRST_ITEM_TOKEN,
+    ChoiceKind,
     Comment,
     Cut,
     Deal,
@@ -43,6 +46,8 @@ from scoring.record import (
     Item,
     Pair,
 )
+
+_CHOICE_STARTS: Final = frozenset(f"{kind}="[:5] for kind in CHOICES)
 
 
 @dataclass(slots=True)
@@ -218,6 +223,7 @@ class _GameReader:
     def _read_cut(self, heading: Stretch) -> None:
         rubber = self.rubber
         pairs: list[tuple[Card, Card]] = []
+        chosen: dict[ChoiceKind, str] = {}
         rubber.at += 1
         try:
             while not pairs or rubber.tokens[rubber.at][:2] in ("A=", "B="):
@@ -232,9 +238,33 @@ class _GameReader:
                     pairs.append((second_card, first_card))
                     written = rubber.at - 1 - heading.start
                     heading.moves.append((written, written - 1))
+            if rubber.tokens[rubber.at][:5] in _CHOICE_STARTS:
+                self._read_choices(chosen, heading)
         finally:
             if pairs:
-                self.opening.append(Cut(tuple(pairs)))
+                in_order = tuple((kind, chosen[kind]) for kind in CHOICES if kind in chosen) if chosen else ()
+                self.opening.append(Cut(tuple(pairs), in_order))
+
+    def _read_choices(self, chosen: dict[ChoiceKind, str], heading: Stretch) -> None:
+        """Read the choices behind a cut (law 5) into ``chosen``."""
+        rubber = self.rubber
+        while True:
+            token = rubber.tokens[rubber.at]
+            name, sign, word = token.partition("=")
+            kind = next((kind for kind in CHOICES if kind == name), None)
+            if kind is None or not sign:
+                return
+            check_length(token)
+            if not CHOICE_WORD.fullmatch(word):
+                raise UnreadableError("E01", "chosen_word", found=clip(token))
+            if kind in chosen:
+                raise UnreadableError("E01", "chosen_twice", found=clip(token))
+            written = rubber.at - heading.start
+            before = sum(CHOICES.index(other) < CHOICES.index(kind) for other in chosen)
+            if before < len(chosen):
+                heading.moves.append((written, written - len(chosen) + before))
+            chosen[kind] = word
+            rubber.at += 1
 
     def _read_cut_card(self) -> tuple[str, Card]:
         token = self.rubber.tokens[self.rubber.at]

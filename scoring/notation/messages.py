@@ -76,6 +76,14 @@ _FAULTS: Final[dict[tuple[str, str], tuple[str, str]]] = {
         "{found} can't be read in the cut; A's card and B's card were expected (cut A=DA B=H8).",
         "Write both cards of the cut, or leave the cut out.",
     ),
+    ("E01", "chosen_word"): (
+        "{found} can't be read; behind = stands what was chosen with the cut, in one word (cards=red seat=north).",
+        "Write it in one word of letters and digits, or leave it out.",
+    ),
+    ("E01", "chosen_twice"): (
+        "{found} stands behind the cut a second time.",
+        "Leave out the one that did not hold.",
+    ),
     ("E01", "game_token"): (
         "{found} can't be read in a game's heading; a deal (1. A), the cut, an incident, the final points"
         " (#5-3) or the ending was expected.",
@@ -96,7 +104,8 @@ _FAULTS: Final[dict[tuple[str, str], tuple[str, str]]] = {
         "Correct it, or put it in braces as a comment.",
     ),
     ("E01", "king"): (
-        "{found} can't be read; a king marked is Ka or Kb, a card is suit first (HK).",
+        "{found} can't be read; a king marked is Ka or Kb, one announced and not marked ka or kb, a card is suit"
+        " first (HK).",
         "Write Ka where A marks the king, Kb where B does.",
     ),
     ("E01", "suffix"): (

@@ -30,7 +30,8 @@ class ReadRubber:
     ``index`` counts the rubbers of the file from 1, ``line`` is that of its ``[EGN`` tag. ``rubber`` is all
     that was read before ``fault``, the ``E01`` to ``E03`` that ended the reading, complete items of a deal
     left unfinished included. ``preceding`` (the first rubber's alone) reports text before it. ``text`` is
-    the source: cut at the limit of a rubber's size, with bytes that are no text as ``\\xff`` escapes.
+    the source, which reads the same alone: its lines end in LF or CRLF, it is cut at the limit of a rubber's size,
+    and bytes that are no text are ``\\xff`` escapes.
     """
 
     index: int
@@ -103,7 +104,7 @@ def _read_rubber(source: Source, head: Head, body: Body | None, finding: Finding
         rubber,
         finding,
         source.preceding,
-        source.text,
+        source.text_alone,
         places_of(source, head.end, body),
     )
 

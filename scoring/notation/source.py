@@ -2,12 +2,19 @@
 
 A line that starts ``[EGN "`` always starts a rubber, so no fault in one rubber can reach the next, and no
 more than one rubber's text is held at a time: a longer one is cut at its limit and the rest passed over.
+
+Line ends are read here alone. LF ends a line, with CR before it or without. A lone CR ends one in a file whose
+first line end is a lone CR: there all three do. In any other file a lone CR is white space.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import io
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
+from itertools import chain
 from typing import BinaryIO, Final, Literal, TypeAlias
 
 from scoring.errors import NotEgnError
@@ -21,6 +28,9 @@ RUBBER_STARTS: Final = (RUBBER_START, BYTE_ORDER_MARK + RUBBER_START)
 """Files that were joined keep their marks, so one may stand before any rubber."""
 BLANK_BYTES: Final = b" \t\r\n\f\v,"
 
+_FIRST_LINE_END: Final = re.compile(rb"\r*\n|\r")
+"""Several CRs before an LF are what a program leaves that ends lines twice over; they are one line end."""
+
 StopReason: TypeAlias = Literal["not_utf8", "nul", "rubber_too_long"]
 
 
@@ -28,9 +38,9 @@ StopReason: TypeAlias = Literal["not_utf8", "nul", "rubber_too_long"]
 class Source:
     """One rubber's text, and where its reading has to stop before the end, if it has to.
 
-    ``text`` is as it stood in the file, with the bytes that are no text (not UTF-8, or NUL, which databases
-    can't keep) as ``\\xff`` escapes, and cut at the limit of a rubber. ``stop`` is the offset of the first
-    code point that can't be read.
+    ``text`` is as it stood in the file, with LF where a lone CR ended its lines, with the bytes that are no text
+    (not UTF-8, or NUL, which databases can't keep) as ``\\xff`` escapes, and cut at the limit of a rubber. ``stop``
+    is the offset of the first code point that can't be read.
     """
 
     index: int
@@ -50,6 +60,19 @@ class Source:
             cut -= 1
         return self.text[:cut]
 
+    @property
+    def text_alone(self) -> str:
+        """``text`` as it can be kept by itself: read again, its lines end where they end now.
+
+        A lone CR in the first line, which was white space in the file, would be this text's first line end. A blank
+        stands for it.
+        """
+        end = self.text.find("\n")
+        first = self.text if end < 0 else self.text[:end].rstrip("\r")
+        if "\r" not in first:
+            return self.text
+        return first.replace("\r", " ") + self.text[len(first) :]
+
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column, both from 1, of an offset into ``text``."""
         line_start = self.text.rfind("\n", 0, offset) + 1
@@ -64,8 +87,9 @@ def split_stream(stream: BinaryIO) -> Iterator[Source]:
     line = start_line = 1
     index = 0
     column = 0
-    chunk = stream.readline(LINE_CHUNK_BYTES).removeprefix(BYTE_ORDER_MARK)
-    while chunk:
+    chunks = _lines(stream)
+    first = next(chunks, b"").removeprefix(BYTE_ORDER_MARK)
+    for chunk in chain([first], chunks):
         if not column and chunk.startswith(RUBBER_STARTS):
             if index:
                 yield _source(index, start_line, lines, preceding if index == 1 else None)
@@ -84,10 +108,52 @@ def split_stream(stream: BinaryIO) -> Iterator[Source]:
             column = 0
         else:
             column += len(chunk)
-        chunk = stream.readline(LINE_CHUNK_BYTES)
     if not index:
         raise NotEgnError('no line starts with [EGN ", so this is no EGN file')
     yield _source(index, start_line, lines, preceding if index == 1 else None)
+
+
+def has_rubber(stream: BinaryIO) -> bool:
+    """Return whether some line of a stream starts a rubber; reads no further than that line."""
+    is_at_start = True
+    for chunk in _lines(stream):
+        if is_at_start and chunk.startswith(RUBBER_STARTS):
+            return True
+        is_at_start = chunk.endswith(b"\n")
+    return False
+
+
+def with_line_feeds(data: bytes) -> bytes:
+    """Return a file's bytes with LF where CR ends its lines; those of any other file as they are."""
+    return b"".join(_lines(io.BytesIO(data)))
+
+
+def _lines(stream: BinaryIO) -> Iterator[bytes]:
+    """Yield the lines of a file, those longer than a chunk in pieces; each ends in LF, but the last may not."""
+    chunks = iter(partial(stream.readline, LINE_CHUNK_BYTES), b"")
+    for chunk in chunks:
+        if b"\r" in chunk:
+            # Whether LF follows a CR at a chunk's end is for the next chunk to say.
+            start = chunk + next(chunks, b"") if chunk.endswith(b"\r") else chunk
+            end = _FIRST_LINE_END.search(start)
+            if end is not None and end[0] == b"\r":
+                yield from _lines_ending_in_cr(chain([start], chunks))
+            else:
+                yield start
+            break
+        yield chunk
+        if chunk.endswith(b"\n"):
+            break
+    yield from chunks
+
+
+def _lines_ending_in_cr(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    after_cr = False
+    for chunk in chunks:
+        # CR and LF may stand on two sides of a cut; the CR has ended the line.
+        piece = chunk.removeprefix(b"\n") if after_cr else chunk
+        after_cr = chunk.endswith(b"\r")
+        yield from piece.replace(b"\r\n", b"\n").replace(b"\r", b"\n").splitlines(keepends=True)
 
 
 def _source(index: int, line: int, lines: list[bytes], preceding: Finding | None) -> Source:

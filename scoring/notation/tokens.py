@@ -29,6 +29,7 @@ from scoring.record import (
     Hand,
     Incident,
     Item,
+    KingAnnounced,
     KingMarked,
     Outcome,
     Packets,
@@ -48,6 +49,7 @@ OUTCOME: Final = 6
 SCORE: Final = 7
 END: Final = 8
 
+_KINGS: Final = (KingMarked, KingAnnounced)
 _PRELUDE_NAMES: Final = {PACKETS: "packets", TURN_UP: "turn_up", ELDER_HAND: "hand", DEALER_HAND: "hand"}
 
 Entry: TypeAlias = tuple[int, Item | None]
@@ -57,7 +59,10 @@ NO_CARD: Final = "--"
 CALLS: Final[tuple[CallLetter, ...]] = ("P", "S", "G", "R")
 PACKET_ORDERS: Final = ("3-2", "2-3")
 OUTCOME_TRICKS: Final = (None, 3, 4, 5)
+CONDITIONAL: Final = "g"
+"""``G`` on condition that the stock has enough cards (law 38)."""
 KING_TOKENS: Final[dict[Player, str]] = {"A": "Ka", "B": "Kb"}
+ANNOUNCED_TOKENS: Final[dict[Player, str]] = {"A": "ka", "B": "kb"}
 VOID: Final = "=void"
 GAME: Final = "Game"
 CUT: Final = "cut"
@@ -69,10 +74,13 @@ DEAL_NUMBER: Final = re.compile(rf"{_NUMBER}\.")
 GAME_NUMBER: Final = re.compile(_NUMBER)
 PAIR: Final = re.compile(rf"{_NUMBER}-{_NUMBER}")
 
+CHOICE_WORD: Final = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
+"""What is chosen with the cut, ``red`` or ``north-east``: letters and digits of any script."""
+
 _SCORE: Final = re.compile(rf"\({_NUMBER}-{_NUMBER}\)")
 _COUNT: Final = re.compile(r"-([0-9]{1,2})(\+.*)?", re.DOTALL)
 _CARD_LIKE: Final = re.compile(r"([A-Z][A-Z0-9]|[SHDCshdc][A-Za-z0-9]|[SHDC]10|10[SHDC])[!?]*")
-_KING_LIKE: Final = re.compile(r"K[a-zAB]")
+_KING_LIKE: Final = re.compile(r"[Kk][a-zAB]")
 
 
 def _known_tokens() -> dict[str, Entry]:
@@ -87,8 +95,10 @@ def _known_tokens() -> dict[str, Entry]:
         known[NO_CARD + suffix] = (PLAY, CardPlayed(None, suffix))
         for letter in CALLS:
             known[letter + suffix] = (PLAY, Call(letter, suffix))
+        known[CONDITIONAL + suffix] = (PLAY, Call("G", suffix, is_conditional=True))
     for player in PLAYERS:
         known[KING_TOKENS[player]] = (ANYWHERE, KingMarked(player))
+        known[ANNOUNCED_TOKENS[player]] = (ANYWHERE, KingAnnounced(player))
         for tricks in OUTCOME_TRICKS:
             known[f"={player}{tricks or ''}"] = (OUTCOME, Outcome(player, tricks))
     known[VOID] = (OUTCOME, VoidDeal())
@@ -219,7 +229,7 @@ def turn_of(
     moves it past an incident, whose place is the moment at which it was found. Raises ``UnreadableError`` where
     the item may not stand at all.
     """
-    if isinstance(item, KingMarked) and rank_before < PLAY:
+    if isinstance(item, _KINGS) and rank_before < PLAY:
         # Behind a king each of packets, turn-up and hands has its turn looked for.
         return len(items), DEALER_HAND
     if rank in (ANYWHERE, SCORE):
@@ -235,6 +245,6 @@ def turn_of(
     if any(_prelude_rank(other, dealer) == rank for other in items):
         raise UnreadableError("E01", "twice_" + _PRELUDE_NAMES[rank])
     turn = len(items)
-    while turn and (isinstance(items[turn - 1], KingMarked) or _prelude_rank(items[turn - 1], dealer) > rank):
+    while turn and (isinstance(items[turn - 1], _KINGS) or _prelude_rank(items[turn - 1], dealer) > rank):
         turn -= 1
     return turn, rank_before

@@ -17,6 +17,7 @@ from scoring.notation.limits import COMMENT_CHARACTERS, RUBBER_BYTES
 from scoring.notation.tags import REQUIRED_TAGS, sort_tags, write_tag
 from scoring.notation.tokens import (
     ANYWHERE,
+    CHOICE_WORD,
     CUT,
     DEALER_HAND,
     ELDER_HAND,
@@ -35,6 +36,7 @@ from scoring.notation.tokens import (
     write_pair,
 )
 from scoring.record import (
+    CHOICES,
     FIRST_ITEM_TOKEN,
     Call,
     CardPlayed,
@@ -46,6 +48,7 @@ from scoring.record import (
     Hand,
     Incident,
     Item,
+    KingAnnounced,
     KingMarked,
     Outcome,
     Packets,
@@ -150,7 +153,17 @@ def _cut_parts(cut: Cut) -> list[str]:
     shown = [
         f"{player}={_name_of(card)}" for pair in cut.pairs for player, card in zip(PLAYERS, pair, strict=True)
     ]
-    return [CUT, *shown]
+    return [CUT, *shown, *_chosen_parts(cut)]
+
+
+def _chosen_parts(cut: Cut) -> list[str]:
+    kinds = [kind for kind, _ in cut.chosen]
+    if kinds != [kind for kind in CHOICES if kind in kinds]:
+        raise RecordError("a cut can't be written with its choices out of order, or one given twice")
+    for _, word in cut.chosen:
+        if not CHOICE_WORD.fullmatch(word):
+            raise RecordError(f"a choice can't be written: {clip(word)!r} is not one word")
+    return [f"{kind}={word}" for kind, word in cut.chosen]
 
 
 def write_deal(deal: Deal) -> str:
@@ -232,6 +245,7 @@ _KINDS: Final[dict[type[Item], tuple[int, Callable[[Any], str]]]] = {
     Exchange: (PLAY, write_exchange),
     CardPlayed: (PLAY, _write_card),
     KingMarked: (ANYWHERE, _write_known),
+    KingAnnounced: (ANYWHERE, _write_known),
     Incident: (ANYWHERE, write_incident),
     Outcome: (OUTCOME, _write_known),
     VoidDeal: (OUTCOME, _write_known),

@@ -62,7 +62,9 @@ VARIATIONS: Final[Mapping[Variant, Variation]] = MappingProxyType(
 
 
 def point_taken_by(course: Course) -> Player | None:
-    """Who took the point when he was offered it, so that no card is played; None where nobody did."""
+    """The player who took the point when it was offered, so that no card is played; None where nobody did."""
+    if course.variant != "triomphe":
+        return None
     return VARIATIONS[course.variant].taken_by(course.letters, course.dealer)
 
 

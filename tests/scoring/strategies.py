@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from scoring.cards import CARD_NAMES, PLAYERS, SUITS, Player, format_cards, mask_of
 from scoring.notation.tags import sort_tags
 from scoring.record import (
+    CHOICES,
     FIRST_ITEM_TOKEN,
     Call,
     CallLetter,
@@ -24,6 +25,7 @@ from scoring.record import (
     Hand,
     Incident,
     Item,
+    KingAnnounced,
     KingMarked,
     Outcome,
     Packets,
@@ -32,6 +34,7 @@ from scoring.record import (
     Score,
     TurnUp,
     VoidDeal,
+    tokens_of_opening,
 )
 
 SUFFIXES = ("", "!!", "!", "!?", "?!", "?", "??")
@@ -85,7 +88,11 @@ def incidents() -> st.SearchStrategy[Incident]:
 
 def anywhere() -> st.SearchStrategy[Item]:
     """Items that may stand at any point of a deal."""
-    return st.builds(KingMarked, players()) | incidents()
+    return kings() | incidents()
+
+
+def kings() -> st.SearchStrategy[Item]:
+    return st.builds(KingMarked, players()) | st.builds(KingAnnounced, players())
 
 
 def exchanges() -> st.SearchStrategy[Exchange]:
@@ -99,6 +106,7 @@ def play() -> st.SearchStrategy[Item]:
     suffixes = st.sampled_from(SUFFIXES)
     return (
         st.builds(Call, st.sampled_from(CALLS), suffixes)
+        | st.builds(Call, st.just("G"), suffixes, st.just(True))
         | exchanges()
         | st.builds(CardPlayed, st.none() | cards(), suffixes)
         | st.builds(CardPlayed, cards())
@@ -137,7 +145,7 @@ def endings_of_deals(draw: st.DrawFn) -> list[Item]:
     items: list[Item] = []
     if draw(st.booleans()):
         items.append(draw(outcomes()))
-        items += draw(st.lists(st.builds(KingMarked, players()), max_size=1))
+        items += draw(st.lists(kings(), max_size=1))
         if draw(st.integers(0, 3)) == 0:
             items += [draw(incidents()), *draw(st.lists(play(), max_size=3)), draw(outcomes())]
     if draw(st.booleans()):
@@ -167,13 +175,17 @@ def comments_behind(draw: st.DrawFn, tokens: int) -> tuple[Comment, ...]:
 
 def cuts() -> st.SearchStrategy[Cut]:
     pairs = st.lists(st.tuples(cards(), cards()), min_size=1, max_size=3)
-    return pairs.map(lambda pairs: Cut(tuple(pairs)))
+    words = st.sampled_from(["red", "north-east", "près", "2"])
+    chosen = st.lists(st.sampled_from(CHOICES), unique=True).flatmap(
+        lambda kinds: st.tuples(*(st.tuples(st.just(kind), words) for kind in CHOICES if kind in kinds))
+    )
+    return st.builds(lambda pairs, chosen: Cut(tuple(pairs), chosen), pairs, chosen)
 
 
 @st.composite
 def games(draw: st.DrawFn) -> Game:
     opening = tuple(draw(st.lists(cuts() | incidents(), max_size=2)))
-    tokens = 2 + sum(1 + 2 * len(item.pairs) if isinstance(item, Cut) else 1 for item in opening)
+    tokens = 2 + sum(tokens_of_opening(item) for item in opening)
     final = draw(st.none() | points())
     return Game(
         draw(numbers()),

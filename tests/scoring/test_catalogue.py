@@ -30,7 +30,7 @@ def codes_in_the_laws() -> set[str]:
 def variants_of_incidents() -> set[str]:
     """Every variant that the judges of incidents name: the first argument of a ``Slip``, the fourth of a report."""
     variants = set()
-    for name in ("incidents.py", "incident_cards.py"):
+    for name in ("incidents.py", "incident_cards.py", "incident_evidence.py"):
         for node in ast.walk(ast.parse((SCORING / "laws" / name).read_text())):
             if not isinstance(node, ast.Call):
                 continue

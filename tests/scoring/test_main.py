@@ -82,6 +82,14 @@ def test_format_leaves_canonical_files_as_they_are() -> None:
         assert done.stdout == path.read_bytes()
 
 
+def test_lines_that_end_in_cr_are_checked_and_formatted_as_any_others() -> None:
+    plain = sample("faults.egn").read_bytes()
+    with_cr = plain.replace(b"\n", b"\r")
+    assert run("check", "-", stdin=with_cr).stdout == run("check", "-", stdin=plain).stdout
+    canonical = (SAMPLES / "evening.egn").read_bytes()
+    assert run("format", "-", stdin=canonical.replace(b"\n", b"\r")).stdout == canonical
+
+
 def test_format_leaves_out_what_it_cannot_read_and_says_so() -> None:
     done = run("format", str(sample("faults.egn")))
     assert done.returncode == 1

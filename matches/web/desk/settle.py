@@ -20,6 +20,7 @@ from matches.web.powers import powers_on
 RUBBERS_A_PAGE: Final = 30
 CONFLICTS_A_PAGE: Final = 20
 HELD_A_PAGE: Final = 20
+QUESTIONED_A_PAGE: Final = 20
 
 
 @require_safe
@@ -36,6 +37,12 @@ def settle(request: HttpRequest, slug: str) -> HttpResponse:
         request, Counted(waiting.conflicts, counts["conflicts"]), key="conflicts", size=CONFLICTS_A_PAGE
     )
     held = listing(request, Counted(waiting.held, counts["held"]), key="held", size=HELD_A_PAGE)
+    questioned = listing(
+        request,
+        Counted(waiting.questioned, counts["questioned"]),
+        key="questioned",
+        size=QUESTIONED_A_PAGE,
+    )
     return render(
         request,
         "web/desk/settle.html",
@@ -49,5 +56,7 @@ def settle(request: HttpRequest, slug: str) -> HttpResponse:
             "conflicts_listing": conflicts,
             "held": [settle_page.held_line(club, text) for text in held.rows],
             "held_listing": held,
+            "questioned": [settle_page.questioned(rubber, powers) for rubber in questioned.rows],
+            "questioned_listing": questioned,
         },
     )

@@ -74,6 +74,10 @@ def facts(counts: Mapping[str, int]) -> list[str]:
         ("draft", ngettext("%(number)s draft", "%(number)s drafts", counts["draft"])),
         ("conflicts", ngettext("%(number)s conflict", "%(number)s conflicts", counts["conflicts"])),
         ("held", ngettext("%(number)s text to repair", "%(number)s texts to repair", counts["held"])),
+        (
+            "questioned",
+            ngettext("%(number)s to look at again", "%(number)s to look at again", counts["questioned"]),
+        ),
     )
     return [text % {"number": counts[key]} for key, text in said if counts[key]]
 
@@ -90,6 +94,17 @@ def groups(
         )
         for state, those in groupby(rubbers, key=lambda rubber: rubber.state)
     ]
+
+
+def questioned(rubber: Rubber, powers: Powers) -> Waits:
+    """A rubber that counts, with what only checks newer than its entry find."""
+    line = rubber_lines([rubber])[0]
+    url, link = line.url, _("Open the rubber")
+    if powers.can("correct_rubber", rubber):
+        url, link = reverse("web:correct_rubber", args=[rubber.public_id]), _("Correct it")
+    advisory = [found for found in map(_finding, rubber.findings) if found.is_advisory]
+    notes, why = _findings(advisory, names_of(rubber))
+    return Waits(line=line, why=why, said="", url=url, link=link, notes=notes)
 
 
 def conflict_line(club: Club, conflict: Conflict) -> Line:

@@ -20,8 +20,8 @@ from matches.web.entry.fields import Group, PairField, call_sides, group, offer
 from matches.web.entry.word_form import SentForm
 from matches.web.findings import note_of
 from matches.web.widgets import InRow
-from scoring.calling import MOST_GIVINGS, Said, calls_of
-from scoring.cards import Player
+from scoring.calling import MOST_GIVINGS, Said, calls_of, with_condition
+from scoring.cards import PLAYERS, Player
 from scoring.errors import NotationError, RecordError
 from scoring.marks import GAME_POINTS
 from scoring.notation import write_deal
@@ -32,6 +32,8 @@ LINE_CHARACTERS: Final = 2_000
 VOID: Final = "void"
 NOBODY: Final = "nobody"
 NOT_NOTED: Final = "unnoted"
+ANNOUNCED: Final = "announced-"
+"""Before a player's letter: the king was announced and not marked."""
 OFFERS: Final = (
     ("unoffered", gettext_lazy("nobody offered the point")),
     ("taken_by_dealer", gettext_lazy("the elder hand offered the point, the dealer took it")),
@@ -71,6 +73,11 @@ class DealForm(SentForm):
         initial=NOBODY,
         widget=InRow,
     )
+    conditional = forms.BooleanField(
+        label=gettext_lazy("The last answer hung on the stock having enough cards (law 38)"),
+        required=False,
+        help_text=gettext_lazy("Cards were given on that condition; refused in the end, it had not enough."),
+    )
     winner = forms.ChoiceField(
         label=gettext_lazy("Who won the deal"),
         error_messages={"required": gettext_lazy("Say who won the deal, or that nobody did.")},
@@ -103,7 +110,7 @@ class DealForm(SentForm):
     )
 
     use_required_attribute = False  # or a browser would not send a line of the notation alone
-    MARKED: Final = ("dealer", "said", "times", "king", "winner", "won", "score")
+    MARKED: Final = ("dealer", "said", "times", "conditional", "king", "winner", "won", "score")
 
     def __init__(
         self, *args: Any, record: Rubber, now: Standing, names: tuple[str, str], **kwargs: Any
@@ -116,13 +123,17 @@ class DealForm(SentForm):
         sides = [("A", names[0]), ("B", names[1])]
         self.variant = record.rules.variant
         offer(self, "dealer", sides)
-        offer(self, "king", [(NOBODY, _("nobody")), *sides])
+        unmarked = [
+            (f"{ANNOUNCED}{player}", _("%(name)s announced it and did not mark it") % {"name": name})
+            for player, name in sides
+        ]
+        offer(self, "king", [(NOBODY, _("nobody")), *sides, *unmarked])
         offer(self, "winner", [*sides, *self._nobody()])
         if self.variant == "triomphe":
             offer(self, "said", [(said, str(text)) for said, text in OFFERS] + [(NOT_NOTED, _("not noted"))])
             # Who took the point has said who won.
             self.fields["winner"].required = False
-        for field in () if VARIATIONS[self.variant].has_king else ("king", "times"):
+        for field in () if VARIATIONS[self.variant].has_king else ("king", "times", "conditional"):
             del self.fields[field]
         call_sides(self, "score", names)
 
@@ -135,7 +146,7 @@ class DealForm(SentForm):
 
     def groups(self) -> list[Group]:
         rows = tuple((name,) for name in ("dealer", "said", "king", "winner", "won") if name in self.fields)
-        rare = tuple((name,) for name in ("times", "score") if name in self.fields)
+        rare = tuple((name,) for name in ("times", "conditional", "score") if name in self.fields)
         return [
             group(self, _("Deal %(number)s") % {"number": self.now.deal}, *rows),
             group(self, _("Seldom needed"), *rare, is_rare=True),
@@ -174,12 +185,22 @@ class DealForm(SentForm):
 
     def _mark(self, told: dict[str, Any]) -> None:
         winner, said = told["winner"], told["said"]
+        king = told.get("king", NOBODY)
+        calls = calls_of(cast(Said, "" if said == NOT_NOTED else said), told.get("times") or 1)
+        if told.get("conditional"):
+            if said not in ("given_stood", "given_refused"):
+                self.add_error(
+                    "conditional", _("No cards were given: leave this out, or say what was called.")
+                )
+                return
+            calls = with_condition(calls)
         try:
             deal = marks_deal(
                 self.record,
                 cast(Player, told["dealer"]),
-                calls=calls_of(cast(Said, "" if said == NOT_NOTED else said), told.get("times") or 1),
-                kings=[cast(Player, told["king"])] if told.get("king", NOBODY) != NOBODY else [],
+                calls=calls,
+                kings=[cast(Player, king)] if king in PLAYERS else [],
+                announced=[cast(Player, king[-1])] if king.startswith(ANNOUNCED) else [],
                 winner=cast(Player, winner) if winner in ("A", "B") else None,
                 won=cast(Won, told["won"]),
                 is_void=winner == VOID,

@@ -1,4 +1,4 @@
-"""Fields of the forms for entry: a pair of figures, names to be sure about, texts of one line."""
+"""Fields of the forms for entry: a pair of figures, names, names to be sure about."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django import forms
-from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
+from django.core.validators import MaxLengthValidator, MaxValueValidator, MinValueValidator, RegexValidator
 from django.utils.translation import gettext_lazy as _
 
 from matches.services.once import KEY_LENGTH
+from matches.services.typed_names import blank_name_words, tidy_name
 from matches.web.widgets import Suggested
 from scoring.record import Pair
 
@@ -66,13 +67,46 @@ class PairField(forms.MultiValueField):
 
 
 class NameField(forms.CharField):
-    """A text of one line that goes into a record: single spaces, and none around it."""
+    """The name of a person, a club, an event, a table, as ``tidy_name`` keeps it.
 
-    def __init__(self, **options: Any) -> None:
-        super().__init__(max_length=TEXT_LENGTH, validators=[ONE_LINE], **options)
+    A name in which nothing can be seen is refused. One that is sent as it was shown stays as it is: it may have come
+    from a file, which is kept letter by letter.
+    """
+
+    def __init__(self, *, max_length: int = TEXT_LENGTH, **options: Any) -> None:
+        super().__init__(max_length=max_length, validators=[ONE_LINE], **options)
+        self._most = MaxLengthValidator(max_length)
 
     def clean(self, value: Any) -> str:
-        return " ".join(str(super().clean(value)).split())
+        written = str(super().clean(value))
+        tidy = tidy_name(written)
+        if written and not tidy:
+            raise forms.ValidationError(blank_name_words(is_required=self.required), code="required")
+        # A letter in its one form may be more characters than it was sent as.
+        self._most(tidy)
+        return tidy
+
+    def _clean_bound_field(self, field: forms.BoundField) -> str:
+        name: str = super()._clean_bound_field(field)  # type: ignore[misc]
+        return self.kept(name, field.initial)
+
+    @staticmethod
+    def kept(name: str, before: Any) -> str:
+        """Return the name ``before``, which the form was shown with, where ``name`` is no other."""
+        return before if isinstance(before, str) and tidy_name(before) == tidy_name(name) else name
+
+
+class NamesField(forms.CharField):
+    """Names, one a line. A line in which something stands and nothing can be seen is refused."""
+
+    widget = forms.Textarea
+
+    def validate(self, value: str) -> None:
+        super().validate(value)
+        for number, line in enumerate(value.splitlines(), start=1):
+            if line.strip() and not tidy_name(line):
+                told = _("There is nothing to see in line %(number)s. Write a name there, or take it out.")
+                raise forms.ValidationError(told, params={"number": number})
 
 
 class SureOfField(forms.MultipleChoiceField):

@@ -14,8 +14,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from matches.models import Club, Player, Rubber
-from matches.queries.known_names import event_called, events_known, names_known, players_called
+from matches.queries.known_names import event_typed, events_known, names_known, players_typed
 from matches.queries.roles import Powers
+from matches.services.typed_names import tidy_name
 from matches.web.entry.fields import Group, NameField, NewRubberForm, SureOfField, group, offer, suggested
 from matches.web.widgets import Day
 from scoring.notation.limits import NUMBER_DIGITS
@@ -26,6 +27,11 @@ BEST_OF: Final = (1, 3, 5, 7, 9, 11)
 GAMES: Final = (("ecarte", gettext_lazy("Écarté")), ("triomphe", gettext_lazy("La Triomphe")))
 
 
+def unremembered() -> forms.Select:
+    """Return a select that no browser fills in by itself with what was chosen on an earlier visit."""
+    return forms.Select({"autocomplete": "off"})
+
+
 class GameField(forms.ChoiceField):
     """What is played; écarté where a form was sent that does not ask."""
 
@@ -33,6 +39,7 @@ class GameField(forms.ChoiceField):
         super().__init__(
             label=gettext_lazy("Game"),
             choices=GAMES,
+            widget=unremembered(),
             help_text=gettext_lazy("At La Triomphe nothing is exchanged, and the point may be offered."),
         )
 
@@ -63,6 +70,15 @@ class Heading:
     @property
     def new_names(self) -> list[str]:
         return [name for name in self.names if name not in self.known]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleInWords:
+    """One rule of a form: the label of its field, what it is set to, and the anchor where it can be changed."""
+
+    anchor: str
+    label: str
+    value: str
 
 
 class HeadForm(NewRubberForm):
@@ -108,6 +124,7 @@ class HeadForm(NewRubberForm):
             ("English", gettext_lazy("say nothing (English code)")),
             ("French", gettext_lazy("may advise if they bet (French code)")),
         ],
+        widget=unremembered(),
     )
 
     def __init__(
@@ -148,6 +165,18 @@ class HeadForm(NewRubberForm):
             ("code", "variant"),
         )
 
+    def rules_in_words(self, rules: Mapping[str, object]) -> list[RuleInWords]:
+        """Return those of ``rules`` (by field) that the form has just so, in the words of its fields."""
+        return [
+            RuleInWords(
+                anchor=self[name].id_for_label,
+                label=str(self.fields[name].label),
+                value=str(dict(getattr(self.fields[name], "choices", ())).get(value, value)),
+            )
+            for name, value in rules.items()
+            if str(self[name].value()) == str(value)
+        ]
+
     def _offer_lengths(self) -> None:
         """The usual numbers of games, and whichever the form starts from."""
         usual: set[int] = set(BEST_OF)
@@ -176,11 +205,13 @@ class HeadForm(NewRubberForm):
             del self.fields["new_players"], self.fields["new_event"]
             return
         written = [self._written(field) for field in ("a", "b")]
-        self._known = {**players_called(self.club, written), **self.stand_ins}
+        typed = players_typed(self.club, [self._sent(field) for field in ("a", "b")])
+        known = {name: player for name in written if (player := typed.get(tidy_name(name)))}
+        self._known = {**known, **self.stand_ins}
         unknown = [name for name in dict.fromkeys(written) if name and name not in self._known]
         self._ask("new_players", unknown, may="add_player")
         self._event_name = self._written("event")
-        event = event_called(self.club, self._event_name) if self._event_name else None
+        event = event_typed(self.club, self._sent("event")) if self._event_name else None
         self._event_is_known = event is not None or not self._event_name
         if event is not None:
             self._event_name = event.name
@@ -196,10 +227,13 @@ class HeadForm(NewRubberForm):
             words = _("Open the event %(name)s")
         offer(self, field, [(name, words % {"name": name}) for name in names])
 
+    def _sent(self, field: str) -> str:
+        return str(self.data.get(self.add_prefix(field), ""))
+
     def _written(self, field: str) -> str:
-        """A text as it was sent, tidied as its field will."""
-        value = self.data.get(self.add_prefix(field), "")
-        return " ".join(str(value).split()) if "\0" not in str(value) else ""
+        """The name that was sent, as its field will clean it."""
+        before = self.get_initial_for_field(self.fields[field], field)
+        return NameField.kept(tidy_name(self._sent(field)), before)
 
     def clean(self) -> dict[str, Any]:
         super().clean()
@@ -304,10 +338,28 @@ def day_of_record(text: str) -> date | None:
         return None
 
 
-def fresh_heading(club: Club, latest: Rubber | None, *, event: str, own_name: str) -> dict[str, Any]:
-    """What a new form starts from: today by the club's clock, and the rules of the ``latest`` rubber."""
+def fresh_heading(club: Club, rules: Mapping[str, Any], *, event: str, own_name: str) -> dict[str, Any]:
+    """Return the initial values of a new form: today by the club's clock, and ``rules``."""
     today = timezone.localtime(timezone=ZoneInfo(club.time_zone)).date()
-    return {"a": own_name, "event": event, "date": today, **_rules(latest)}
+    return {"a": own_name, "event": event, "date": today, **rules}
+
+
+def unusual_rules(rubber: Rubber | None) -> dict[str, Any]:
+    """Return the rules of ``rubber`` that a new form takes over, as far as they are not the usual ones.
+
+    The game is never among them: a rubber of La Triomphe says nothing of the next one.
+    """
+    usual = usual_rules()
+    return {
+        name: value
+        for name, value in (usual if rubber is None else _rules(rubber)).items()
+        if value != usual[name] and name != "variant"
+    }
+
+
+def usual_rules() -> dict[str, Any]:
+    """Return the rules of play that hold where nothing else was agreed."""
+    return _rules(Rules())
 
 
 def heading_of(rubber: Rubber, names: tuple[str, str]) -> dict[str, Any]:
@@ -323,9 +375,7 @@ def heading_of(rubber: Rubber, names: tuple[str, str]) -> dict[str, Any]:
     }
 
 
-def _rules(rubber: Rubber | None) -> dict[str, Any]:
-    usual = Rules()
-    agreed = usual if rubber is None else rubber
+def _rules(agreed: Rubber | Rules) -> dict[str, Any]:
     return {
         "best_of": agreed.best_of,
         "reckoning": agreed.reckoning,

@@ -21,7 +21,7 @@ from matches.web.findings import FindingNote, note_of
 from matches.web.results import score_text
 from scoring.findings import Finding
 from scoring.notation import read_file
-from scoring.notation.source import split_stream
+from scoring.notation.source import split_stream, with_line_feeds
 
 TEXT_BYTES: Final = 1 << 20
 """Of a text that is pasted or checked on a page; what is longer goes in by the imports."""
@@ -90,7 +90,8 @@ def marked_text(content: bytes) -> MarkedText:
             room -= 1
             notes.setdefault(line, []).append(note)
     found = sum(_count_of_notes(candidate) for candidate in read)
-    written = content.decode("utf-8", "backslashreplace").removeprefix("\ufeff").split("\n")
+    text = with_line_feeds(content).decode("utf-8", "backslashreplace").removeprefix("\ufeff")
+    written = text.split("\n")
     shown = _lines_shown(len(written), notes)
     return MarkedText(
         lines=tuple(

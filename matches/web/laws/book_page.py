@@ -1,4 +1,4 @@
-"""The director's book at a rubber: when, what, the choices on this very score, and the one that is made.
+"""The director's rulings at a rubber: when, what, the choices on this very score, and the one that is made.
 
 Who opens it, whether he may, and where it stands are handed in: an account's page and a table's pad are one book.
 """

@@ -1,4 +1,4 @@
-"""Places of a record as the director's book asks for them and tells them: game, deal, moment."""
+"""Places of a record as the director's rulings ask for them and tell them: game, deal, moment."""
 
 from __future__ import annotations
 

@@ -38,11 +38,13 @@ NEGATED: Final[Mapping[str, str | Promise]] = {
 }
 NEGATED_OF_LAW: Final[Mapping[tuple[int, str], str | Promise]] = {
     (17, "looked"): gettext_lazy("the dealer had not taken up his hand"),
+    (29, "looked"): gettext_lazy("no card given had been taken up"),
+    (33, "looked"): gettext_lazy("no card given had been taken up"),
 }
 SITUATIONS: Final[Mapping[int, tuple[tuple[str | Promise, Situation], ...]]] = {
     25: (
-        (gettext_lazy("before a card is played"), Situation(cards_played=0)),
-        (gettext_lazy("once a card is played"), Situation(cards_played=1)),
+        (gettext_lazy("before that player plays a card"), Situation(cards_played=0)),
+        (gettext_lazy("once that player has played a card"), Situation(cards_played=1)),
     ),
     50: (
         (gettext_lazy("before the next turn-up"), Situation()),

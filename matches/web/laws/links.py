@@ -1,4 +1,4 @@
-"""Where a law is told, and where the director's book is: the one place that knows the addresses."""
+"""Where a law is told, and where the director's rulings are: the one place that knows the addresses."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def laws_url() -> str:
 
 
 def book_url(public_id: str, *, game: int | None = None, deal: int | None = None) -> str:
-    """The director's book at a rubber, or at one of its deals: positions from 1, deal 0 before the first."""
+    """The director's rulings at a rubber, or at one of its deals: positions from 1, deal 0 before the first."""
     address = reverse("web:rubber_book", args=[public_id])
     if game is None or deal is None:
         return address

@@ -27,6 +27,7 @@ from scoring.record import (
     Hand,
     Incident,
     Item,
+    KingAnnounced,
     KingMarked,
     Outcome,
     Packets,
@@ -111,7 +112,7 @@ class _Steps:
         self.names = names
         self._letters = ""
         self._swaps = {swap.token: swap for swap in self.course.swaps}
-        self._kings = {king.token: king for king in self.course.kings}
+        self._kings = {king.token: king for king in self.course.kings_heard}
         self._players: dict[int, tuple[Player, bool]] = {}
         for trick in self.course.tricks:
             self._players[trick.token] = (trick.leader, True)
@@ -128,7 +129,7 @@ class _Steps:
                 swap = self._swaps[token]
                 taken = None if swap.taken is None else swap.taken.bit_count()
                 return words.exchange(self._name(swap.player), put_out=swap.number, taken=taken)
-            case KingMarked():
+            case KingMarked() | KingAnnounced():
                 return king_text(self.course, self._kings[token], self._name(item.player))
             case CardPlayed():
                 return self._card(item, token)
@@ -151,7 +152,13 @@ class _Steps:
         return _("The cards are dealt, and %(card)s is turned up.") % {"card": face_of(turn_up).the}
 
     def _call(self, item: Call) -> str:
-        said = call_told(self.course, item.letter, earlier=self._letters, names=self.names)
+        said = call_told(
+            self.course,
+            item.letter,
+            earlier=self._letters,
+            names=self.names,
+            is_conditional=item.is_conditional,
+        )
         self._letters += item.letter
         return said
 

@@ -1,4 +1,4 @@
-"""The director's book by itself: what happened, the law, who chooses, and what each choice does to a given score."""
+"""The director's rulings by itself: what happened, the law, who chooses, and what each choice does to a given score."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from matches.web.laws.links import laws_url
 from matches.web.laws.ruling_page import ruling_shown
 from matches.web.laws.search_page import law_asked, search_page
 from scoring.book import Place, ruling
-from scoring.cards import Player
+from scoring.cards import PLAYERS, Player
 from scoring.incidents import NO_OFFENCE
 from scoring.marks import GAME_POINTS
 from scoring.record import (
@@ -40,7 +40,7 @@ CODED: Final[frozenset[int]] = frozenset().union(*NO_OFFENCE.values())
 
 
 class ReferenceForm(FactsForm):
-    """The facts, and what there is no record to tell: the score, whether a card was played, the code."""
+    """The facts, and what no record is there to say: the score, whether the offender has played, the code."""
 
     score = PairField(
         label=gettext_lazy("Score before the deal"),
@@ -48,7 +48,7 @@ class ReferenceForm(FactsForm):
         help_text=gettext_lazy("Left empty, it is love all."),
     )
     played = forms.ChoiceField(
-        label=gettext_lazy("Has a card been played?"),
+        label=gettext_lazy("Has the player who announced the king played a card?"),
         widget=forms.RadioSelect,
         choices=[("y", gettext_lazy("yes")), ("n", gettext_lazy("no"))],
     )
@@ -78,15 +78,16 @@ class ReferenceForm(FactsForm):
         score: Pair = told["score"] or LOVE_ALL
         code = cast(Literal["English", "French"], told.get("code") or "English")
         before = Deal(1, "B", (Outcome("A"), Score(score)))
-        # A deal that shows no card at all leaves open whether one was played.
-        played: tuple[Item, ...] = (CardPlayed(None),) if told.get("played") else ()
+        # A deal that shows no card at all leaves open whether one was played; with two, both players have.
+        played: tuple[Item, ...] = (CardPlayed(None),) * len(PLAYERS) if told.get("played") else ()
         here = Deal(2, DEALER, played)
         tags = (("EGN", "1"), ("A", "A"), ("B", "B"), ("Code", code))
         return Rubber(tags, (Game(1, deals=(before, here)),))
 
     def place(self) -> Place:
-        """Before that card, or behind it."""
-        return Place(0, 1, FIRST_ITEM_TOKEN + (self.cleaned_data.get("played") == "y"))
+        """The place before those cards, or behind them."""
+        has_played = self.cleaned_data.get("played") == "y"
+        return Place(0, 1, FIRST_ITEM_TOKEN + (len(PLAYERS) if has_played else 0))
 
 
 @require_safe

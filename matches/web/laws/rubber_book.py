@@ -1,4 +1,4 @@
-"""The director's book at a rubber, for who is signed in."""
+"""The director's rulings at a rubber, for who is signed in."""
 
 from __future__ import annotations
 

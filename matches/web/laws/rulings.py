@@ -52,7 +52,7 @@ def _waiting(checked: CheckedRubber, each: Pending, public_id: str, names: tuple
 
 
 def ruling_url(public_id: str, place: Place, incident: Incident) -> str:
-    """The director's book at the choice that a record waits for."""
+    """The director's rulings at the choice that a record waits for."""
     said = {
         "game": place.game + 1,
         "deal": 0 if place.deal is None else place.deal + 1,

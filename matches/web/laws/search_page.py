@@ -1,4 +1,4 @@
-"""The way to a law in the director's book: by plain words, or by the moment at which it happened."""
+"""The way to a law in the director's rulings: by plain words, or by the moment at which it happened."""
 
 from __future__ import annotations
 

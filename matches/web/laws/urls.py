@@ -1,14 +1,15 @@
-"""Addresses of the laws and of the director's book."""
+"""Addresses of the laws and of the director's rulings."""
 
 from __future__ import annotations
 
 from django.urls import path
 
-from matches.web.laws import laws, reference, rubber_book
+from matches.web.laws import abridged, laws, reference, rubber_book
 
 urlpatterns = [
     path("laws/", laws.laws, name="laws"),
     path("laws/<int:number>/", laws.law, name="law"),
+    path("laws/abridged/", abridged.abridged, name="abridged_code"),
     path("laws/book/", reference.book, name="book"),
     path("rubbers/<slug:public_id>/book/", rubber_book.book, name="rubber_book"),
 ]

@@ -112,7 +112,7 @@ def _malformed(name: str) -> BoardError:
 def board_told(rubber: Rubber, asked: Asked) -> dict[str, Any]:
     """The board for a line; ``rubber`` (players loaded) tells the score it starts from. Raises ``BoardError``."""
     names = names_of(rubber)
-    checked = judged(rubber.egn)
+    checked = judged(rubber.egn, rubber.checks)
     deal = _deal(asked.line, names)
     rules = checked.rubber.rules
     now = next_moves(deal, before=_before(checked, asked), code=rules.code, variant=rules.variant)
@@ -125,6 +125,7 @@ def board_told(rubber: Rubber, asked: Asked) -> dict[str, Any]:
             for card, finding in now.cards.items()
         },
         "kings": list(now.kings),
+        "announcers": list(now.announcers),
         "may_have_none": now.may_have_none,
         "outcome": _outcome(now.outcome),
         "score": pair_told(now.score),

@@ -1,4 +1,4 @@
-"""The director's book on the last deal of a rubber that is being played, opened from its pad."""
+"""The director's rulings on the last deal of a rubber that is being played, opened from its pad."""
 
 from __future__ import annotations
 

@@ -17,9 +17,10 @@ from matches.services.pad_conflicts import Choice, settle_conflict
 from matches.services.pad_entries import is_key, read_entries
 from matches.services.pad_fields import EntryError
 from matches.services.pad_inbox import Outcome, take
-from matches.services.pad_refusals import refused_for
+from matches.services.pad_refusals import UnknownVersionError, refused_for
 from matches.services.pad_users import PadUser
 from matches.services.rubber_change import stored_rubber
+from matches.services.rubber_errors import TooManyConflictsError
 from matches.web.pads.admission import NotAdmittedError, admitted
 from matches.web.pads.limits import sender_of
 from matches.web.pads.refused_words import refused_text
@@ -83,7 +84,18 @@ def _body(request: HttpRequest) -> bytes:
 
 def _take(request: HttpRequest, rubber: Rubber, user: PadUser, body: bytes) -> JsonResponse:
     sent = read_entries(body)
-    taken = take(rubber, user, sent)
+    try:
+        taken = take(rubber, user, sent)
+    except UnknownVersionError as error:
+        number = next(place for place, each in enumerate(sent.entries) if each.key == error.key)
+        message = _("This was written on a version of the rubber that is not here. Write it down again.")
+        return _problem(400, "unknown_version", message, entry=number, field="seen")
+    except TooManyConflictsError as error:
+        message = _(
+            "%(most)s other versions of this rubber that were sent from here wait to be settled already. Settle them,"
+            " or have the director do so: what is on this phone stays here, and is sent then."
+        )
+        return _problem(409, "too_many_open", message % {"most": error.most})
     now = taken.rubber or stored_rubber(rubber.pk)
     names = names_of(now)
     told = [_outcome(outcome, names) for outcome in taken.outcomes]

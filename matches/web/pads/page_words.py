@@ -91,6 +91,9 @@ DEAL_WORDS: Final[Words] = {
         "deals": _("%(name)s deals."),
         "tie": _("A tie: cut again."),
         "not_yet": _("Tap both cards: the rank, then the suit."),
+        "chooses": _("%(name)s also chooses pack and seat (law 5). In a word each, if you note it:"),
+        "cards": _("Pack"),
+        "seat": _("Seat"),
         "write": _("Write the cut down"),
         "none": _("No cut noted: who deals?"),
     },
@@ -132,7 +135,7 @@ DEAL_WORDS: Final[Words] = {
         "king_too_late": _(
             "Then it is too late: the king is marked before the next card is turned up (law 22)."
         ),
-        "book": _("A mark left out or too many (laws 50 and 51), or anything else: the director's book"),
+        "book": _("A mark left out or too many (laws 50 and 51), or anything else: the director's rulings"),
         "older": _("What is wrong with an older deal, the director corrects."),
         "older_here": _("Older deals you correct in the list of all deals."),
         "back": _("Back"),
@@ -155,9 +158,18 @@ DEAL_WORDS: Final[Words] = {
         "start_hint": _("Tap the card turned up. Packets may be left out."),
         "offline_hint": _("Without the network no card is checked against the laws."),
         "turned_up": _("Trump: %(card)s"),
-        "calls": {"P": _("proposes"), "S": _("plays"), "G": _("gives"), "R": _("refuses")},
+        "calls": {
+            "P": _("proposes"),
+            "S": _("plays"),
+            "G": _("gives"),
+            "R": _("refuses"),
+            "g": _("gives if there are enough"),
+        },
+        "too_few": _("There are not enough: played as it is"),
         "king": _("King: %(name)s"),
         "king_marked": _("%(name)s marks the king"),
+        "announces": _("Announced alone: %(name)s"),
+        "king_announced": _("%(name)s announces the king, unmarked"),
         "hand_of": _("Hand of %(name)s"),
         "exchanged": _("%(number)s put out"),
         "incident": _("law %(law)s"),
@@ -204,7 +216,7 @@ DEAL_WORDS: Final[Words] = {
         "hint": _("What is done about it?"),
         "taken_back": _("The card is taken back; nothing is written"),
         "write_anyway": _("It was played so: write it down as it is"),
-        "book": _("The director's book at law %(law)s"),
+        "book": _("The director's rulings at law %(law)s"),
     },
 }
 

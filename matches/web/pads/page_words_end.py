@@ -55,7 +55,7 @@ END_WORDS: Final[Mapping[str, Any]] = {
         "who": _("Who holds this phone?"),
         "links": _("Show the code for the other phone"),
         "pass": _("Make this the table's phone, to be passed round"),
-        "book": _("The director's book"),
+        "book": _("The director's rulings"),
         "early": _("End before it is played out"),
         "rubber": _("The page of this rubber"),
         "sitting": _("Back to the table"),

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from typing import Any, Final
+from dataclasses import asdict
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase, HttpResponseNotModified
@@ -25,6 +26,7 @@ from matches.services.live_news import live_addresses, rubber_topic
 from matches.services.live_rubbers import late_king_for
 from matches.services.pad_conflicts import OpenConflict, open_conflicts
 from matches.services.pad_users import PadUser
+from matches.services.version_marks import PAD, version_mark
 from matches.services.written_record import standing
 from matches.web.pads.admission import NotAdmittedError, admitted
 from matches.web.pads.conflict_words import conflict_told
@@ -33,9 +35,6 @@ from matches.web.record import names_of
 from matches.web.results import round_name
 from scoring.checked import CheckedRubber
 from scoring.variants import VARIATIONS
-
-TICKET_SECONDS: Final = 3600
-"""How often a phone whose rubber does not change is told everything again, its ticket for the live news with it."""
 
 
 @require_safe
@@ -79,7 +78,7 @@ def _told(
     *,
     device: str,
 ) -> dict[str, Any]:
-    checked = judged(rubber.egn)
+    checked = judged(rubber.egn, rubber.checks)
     names = names_of(rubber)
     rules = checked.rubber.rules
     is_live = rubber.state == Rubber.State.LIVE
@@ -88,6 +87,7 @@ def _told(
     return {
         "rubber": rubber.public_id,
         "version": rubber.version,
+        "mark": version_mark(rubber, rubber.version, PAD),
         "state": rubber.state,
         "reported_by": rubber.reported_by,
         "is_agreed": rubber.is_agreed,
@@ -168,14 +168,14 @@ def _sitting_url(rubber: Rubber, user: PadUser) -> str:
     return reverse("web:sitting", args=[game.sitting.public_id])
 
 
-def _live(rubber: Rubber) -> dict[str, str]:
+def _live(rubber: Rubber) -> dict[str, Any]:
     topic = rubber_topic(rubber)
-    addresses = live_addresses([topic])
-    return {"stream": addresses.stream, "poll": addresses.poll, "topic": topic}
+    addresses = live_addresses([topic], renew=reverse("web:pad_ticket", args=[rubber.public_id]))
+    return {**asdict(addresses), "topic": topic}
 
 
 def _etag(rubber: Rubber, user: PadUser, conflicts: Sequence[OpenConflict]) -> str:
-    """What a state depends on, in short; an hour later it is another, so that no ticket grows too old."""
+    """Return a tag of all that a state depends on, but for its tickets, which a phone renews."""
     who = (user.by.pk, user.link.pk if user.link else 0, user.word, user.side, user.is_director)
     known = (
         rubber.version,
@@ -183,6 +183,5 @@ def _etag(rubber: Rubber, user: PadUser, conflicts: Sequence[OpenConflict]) -> s
         [(each.id, len(each.entries)) for each in conflicts],
         get_language(),
         who,
-        int(timezone.now().timestamp()) // TICKET_SECONDS,
     )
     return f'"{rubber.version}-{hashlib.sha256(repr(known).encode()).hexdigest()[:16]}"'

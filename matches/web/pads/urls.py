@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from django.urls import path
 
+from matches.web import live_ticket
 from matches.web.pads import (
     board,
     book,
@@ -33,6 +34,7 @@ urlpatterns = [
     path(PAD, page.pad, name="pad"),
     path(PAD + "app.webmanifest", page.manifest, name="pad_manifest"),
     path(PAD + "state/", state.state, name="pad_state"),
+    path(PAD + "ticket/", live_ticket.renew, name="pad_ticket"),
     path(PAD + "entries/", entries.entries, name="pad_entries"),
     path(PAD + "board/", board.board, name="pad_board"),
     path(PAD + "settle/", entries.settle, name="pad_settle"),

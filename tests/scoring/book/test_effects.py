@@ -30,7 +30,7 @@ def test_every_remedy_of_every_law_has_words_and_all_words_are_said() -> None:
         for remedy in row.remedies
         for facts in ((), ("king",), ("point",), ("vole",), ("1",))
         for king in (False, True)
-        for tricks in (None, 0, 1)
+        for tricks in (None, 0, 1, 3)
         for variant in VARIATIONS
         for key in keys(
             Incident(law, "A", facts), remedy, Situation(adversary_has_king=king, variant=variant), tricks
@@ -69,14 +69,21 @@ def test_false_king_is_not_penalised_where_the_adversary_has_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("tricks", "key"), [(None, "abandoned"), (0, "abandoned_vole"), (2, "abandoned_point")]
+    ("tricks", "key"),
+    [(None, "abandoned"), (0, "abandoned_vole"), (2, "abandoned_point"), (3, "abandoned_made")],
 )
 def test_hand_given_up_is_the_vole_or_the_point(tricks: int | None, key: str) -> None:
     assert keys(Incident(42, "A"), "abandon", NOWHERE, tricks) == [key]
 
 
 @pytest.mark.parametrize(
-    ("tricks", "key"), [(None, "abandoned_offer"), (0, "abandoned_vole"), (2, "abandoned_offer_point")]
+    ("tricks", "key"),
+    [
+        (None, "abandoned_offer"),
+        (0, "abandoned_vole"),
+        (2, "abandoned_offer_point"),
+        (3, "abandoned_offer_made"),
+    ],
 )
 def test_who_marks_for_a_hand_given_up_at_la_triomphe_hangs_on_the_offer(
     tricks: int | None, key: str

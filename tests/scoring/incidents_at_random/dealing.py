@@ -46,7 +46,9 @@ def deal_cards(table: Table, packets: str, *, is_out_of_turn: bool, has_dealt: b
         incident = table.settle(9, table.rng.choice([table.dealer, ""]), looked)
         if incident.remedy == "rectify":
             sizes = {"A": 5, "B": 5}
-        table.is_king_barred = True
+        # Where two hands of five are let stand it was the order of the packets, and law 19 is about the number.
+        is_order_alone = incident.remedy == "stand" and set(sizes.values()) == {5}
+        table.is_king_barred = not is_order_alone
     for player in (table.elder, table.dealer):
         table.give(player, sizes[player])
     if table.happens(13, 0.3):

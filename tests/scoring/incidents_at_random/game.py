@@ -133,6 +133,7 @@ def _mark_tricks(table: Table, winner: str) -> None:
     """The point counts one, two under law 49; the vole two; what a penalty leaves is an entry of law 48."""
     given_up_at = table.won[other(winner)]
     is_vole = given_up_at == 0 if table.is_abandoned else table.won[winner] == 5
+    is_vole = is_vole and not table.has_made_point
     doubled = table.vulnerable == other(winner)
     law, points = (48, 2) if is_vole else (49, 2) if doubled else (48, 1)
     if winner in table.penalised:

@@ -6,6 +6,7 @@ from tests.scoring.generate import SUITS, lawful, other, wins
 from tests.scoring.incidents_at_random.table import Table, Unfound
 
 TRICKS = 5
+MAJORITY = 3
 
 
 class ReplayError(Exception):
@@ -38,7 +39,8 @@ def play(table: Table) -> str:
             continue
         except AbandonedError as abandoned:
             table.is_abandoned = True
-            return other(abandoned.player)
+            table.has_made_point = table.won[abandoned.player] >= MAJORITY
+            return abandoned.player if table.has_made_point else other(abandoned.player)
         return _majority(table)
 
 
@@ -140,9 +142,8 @@ def _reply(table: Table, follower: str, lead: str | None) -> str | None:
         table.unfound.append(Unfound(43, follower, [card]))
         return card
     card = table.rng.choice(right)
-    if lead and len(hand) > 1 and table.happens(39, 0.2):
-        taken_back = table.rng.choice([held for held in hand if held != card])
-        table.settle(39, follower, [taken_back])
+    if wrong and table.happens(39, 0.4):
+        table.settle(39, follower, [table.rng.choice(wrong)])
     _play_card(table, follower, card)
     return card
 
@@ -205,8 +206,10 @@ def _find(table: Table, one: Unfound) -> None:
 
 def _give_up(table: Table) -> None:
     for player in "AB":
-        if table.unfound or table.won[player] > 2 or not table.happens(42, 0.1):
+        if any(one.law not in (25, 43) for one in table.unfound) or not table.happens(42, 0.1):
             continue
         facts = ["claim"] if table.rng.random() < 0.4 else []
         if table.settle(42, player, facts).remedy == "abandon":
+            # The adversary of a false king or a revoke may claim the replay all the same (laws 25 and 43).
+            look(table, everything=True)
             raise AbandonedError(player)

@@ -59,11 +59,12 @@ WHATEVER_THE_FACTS: dict[int, tuple[str, ...]] = {
 
 
 def allowed(
-    law: int, words: list[str], *, is_card_played: bool = False, holds_suit: bool = True
+    law: int, words: list[str], *, has_played: bool = False, holds_suit: bool = True
 ) -> tuple[str, ...]:
     """The remedies open under ``law`` when ``words`` are among its facts.
 
-    ``holds_suit``: the leader has a card of the suit that he named (law 41).
+    ``has_played``: the offender has played a card (law 25). ``holds_suit``: the leader has a card of the suit
+    that was named (law 41).
     """
     looked = "looked" in words
     if law == 9:
@@ -75,7 +76,7 @@ def allowed(
     if law == 14:
         return ("void",) if "before" in words else ("stand",)
     if law == 25:
-        return ("stand", "replay") if is_card_played else ("correct",)
+        return ("stand", "replay") if has_played else ("correct",)
     if law == 34:
         return ("short",) if "played" in words else ("complete",)
     if law == 36:

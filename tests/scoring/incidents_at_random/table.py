@@ -60,6 +60,8 @@ class Table:
     is_outcome_written: bool = False
     """Before everything has come to light."""
     is_abandoned: bool = False
+    has_made_point: bool = False
+    """The hand that is given up has three tricks or more."""
     is_void: bool = False
     replays: int = 0
     is_led_out_of_turn: bool = False
@@ -107,7 +109,7 @@ class Table:
         ``without``: remedies that can't be carried out here, for want of cards. Raises ``DealVoidError`` where the
         remedy ends the deal.
         """
-        open_to = allowed(law, facts, is_card_played=self.cards_played > 0, holds_suit=holds_suit)
+        open_to = allowed(law, facts, has_played=player in self.has_played, holds_suit=holds_suit)
         remedy = self.rng.choice([one for one in open_to if one not in without])
         incident = Settled(law, player, facts, open_to, remedy)
         incident.leaves_unfound = self.is_led_out_of_turn or bool(self.unfound)

@@ -41,7 +41,7 @@ CASES = [
         "1. A ^HK B:SKQJ.HJ.DQ9 A:S98.H9.DT.CJ !15b(6):discard(SJ) Ka P R =A3 (1-0)",
         [("L19", "error")],
     ),
-    ("a misdeal let stand bars the king", "1. A ^CK !9a(looked):stand S Ka =B3 (0-1)", [("L19", "error")]),
+    ("a misdeal let stand bars the king", "1. A !9a(looked):stand ^CK S Ka =B3 (0-1)", [("L19", "error")]),
     # Laws 23, 24: the king held is announced before its holder plays
     (
         "king held, never announced",
@@ -72,7 +72,8 @@ CASES = [
     ("made good behind the score, in marks alone", "1. A S =B3 (0-1) Kb (0-2)", []),
     (
         "announced in time, then the hand replayed",
-        "1. A ^DJ B:SJA.HK.DK.CJ A:HQA9.CT8 S DK Kb C8 !43a(C8):replay HK HQ, DK C8, SJ HA, SA H9, CJ CT =B5 (0-3)",
+        "1. A ^DJ B:SJA.HK.DK.CJ A:HQA9.CT8 S DK Kb C8, HK CT !43a(CT):replay"
+        " HK HQ, DK C8, SJ HA, SA H9, CJ CT =B5 (0-3)",
         [],
     ),
     # Law 25: a king not held

@@ -19,18 +19,20 @@ CASES = [
     ("a revoke let stand", REVOKED.format("C8 !43a(C8):stand"), []),
     ("a revoke let stand, the card not said", REVOKED.format("C8 !43a:stand"), []),
     ("the other player's revoke", REVOKED.format("C8 !43b:stand").replace(" (0-3)", ""), [
-        ("L43R", "ruling")
+        ("L43R", "ruling"), ("L43", "error")
     ]),
     ("told of before it was made", REVOKED.format("!43a:stand C8"), [("L43R", "ruling")]),
     ("another card's revoke", REVOKED.format("C8, DK CT !43a(CT):stand").replace("stand DK CT", "stand"), [
+        ("L43R", "ruling"), ("L43", "error")
+    ]),
+    ("a revoke beside an exposed card", REVOKED.replace("1. A ^DJ", "1. A !13a(HQ;own) ^DJ").format("C8,"), [
         ("L43R", "ruling")
     ]),
-    ("a revoke beside an exposed card", REVOKED.format("C8, !13a(HQ;own)"), [("L43R", "ruling")]),
     ("a revoke beside a card taken back", REVOKED.format("C8, !39a(H9)"), [("L43R", "ruling")]),
     ("a revoke by a hand put right", "1. A ^C9 B:HA.DQ8.CT A:SQ8.DJ.C87 !16a(4):complete(CK) S CT DJ", [
         ("L43R", "ruling")
     ]),
-    ("a revoke by a long hand", "1. A ^C9 B:HA.DQ87.CKT A:SQ8.DJ.C87 !9a(looked) S CT DJ", [
+    ("a revoke by a long hand", "1. A !9a(looked) ^C9 B:HA.DQ87.CKT A:SQ8.DJ.C87 S CT DJ", [
         ("L43R", "ruling")
     ]),
     ("a revoke by a short hand", "1. A ^C9 B:HA.DQ8.CKT A:SQ8.C87 S CT SQ !21a(4):stand", [
@@ -50,7 +52,7 @@ CASES = [
         ("L43W", "ruling")
     ]),
     # Law 9 and the number of cards
-    ("six rectified to six", "1. A ^C9 !9a:rectify B:HA.DQ87.CKT A:SQ8.DJ.C87", [("L09", "ruling")]),
+    ("six rectified to six", "1. A !9a:rectify ^C9 B:HA.DQ87.CKT A:SQ8.DJ.C87", [("L09", "ruling")]),
     ("six in the hand that the incident is not about", "1. A ^C9 B:HA.DQ8.CKT A:SQ8.DJT.C87 !44a", [
         ("L09", "ruling")
     ]),
@@ -83,7 +85,7 @@ CASES = [
     ("taken though laid aside", GIVEN.format("!35(CA)", f"{ELDERS} {DEALERS}"), [("L45", "error")]),
     ("seen twice, and the pack incorrect", "1. A ^C9 B:HA.DQ8.CKT A:SQ.HA.DJ.C87 !45(HA) =void", []),
     ("a sixth card of a long hand",
-     "1. A ^C9 B:HA.DQ87.CKT A:SQ87.DJ.C87 !9a(looked) S Kb CT C8, CK C7, DQ DJ, HA SQ, D8 S8, D7 S7 =B5 (0-3)",
+     "1. A !9a(looked) ^C9 B:HA.DQ87.CKT A:SQ87.DJ.C87 S Kb CT C8, CK C7, DQ DJ, HA SQ, D8 S8, D7 S7 =B5 (0-3)",
      [("E06", "error")]),
     ("no card from a hand that has one",
      "1. A ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C8 S Kb CT --, CK C8, DQ DJ, HA SQ, D8 S8 !21a(4):stand =B5 (0-3)",
@@ -108,7 +110,7 @@ CASES = [
      "1. A ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 S CT C8, !23a Kb", [("L23", "error")]),
     # A void deal's cards are not judged
     ("void, with cards seen twice and six in a hand", "1. A ^C9 B:HA.DQ87.CKT A:SQ.HA.DJ.C87 !15a(6):fresh =void", []),
-    ("void, with a revoke", REVOKED.format("C8 !21a(6):fresh =void").split(" DK CT")[0], []),
+    ("void, with a revoke", REVOKED.format("C8 !45(C8):void =void").split(" DK CT")[0], []),
 ]  # fmt: skip
 
 

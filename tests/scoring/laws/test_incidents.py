@@ -551,7 +551,8 @@ SILENCED: list[tuple[str, str, list[str]]] = [
     ("a warning silences nothing", f"!1(looked) {POINT.replace('(0-1)', '(0-3)')}", ["L01", "L51"]),
     ("a card that is not in the hand is one slip", f"^C9 {SIX} {A} !15a(6):discard(SQ) {PLAY}", ["L15"]),
     ("a card seen before is one slip", f"^C9 {FOUR} {A} !16a(4):complete(SQ) {PLAY}", ["L16"]),
-    ("the cards of a void deal are not judged", f"^C9 {B} {A} !15a(7):fresh =void", []),
+    ("the cards of a void deal are not judged", f"^C9 {B} {B.replace('B:', 'A:')} !45(HA):void =void", []),
+    ("what it is void for has to be there", f"^C9 {B} {A} !15a(6):fresh =void", ["L15"]),
     ("its incidents are", f"^C9 {B} {A} !15a(6) =void", ["L15"]),
     ("every incident is judged by itself", f"!12(H9):stand !13a(SQ;own):fresh {POINT}", ["L12", "L13"]),
 ]

@@ -15,6 +15,7 @@ from scoring.errors import NotEgnError
 from scoring.findings import Finding, Spot
 from scoring.notation import ReadRubber, read_file, read_one, write_rubber, write_rubbers
 from scoring.notation.messages import MESSAGES, SETTLES
+from scoring.notation.source import with_line_feeds
 from scoring.record import Rubber
 from tests.samples import sample
 from tests.scoring.strategies import rubbers
@@ -76,7 +77,7 @@ MORSELS = [
 
 def check_reading(data: bytes) -> list[ReadRubber]:
     """Read ``data``, and hold the reader to its promises for any input."""
-    starts = [line.removeprefix(b"\xef\xbb\xbf") for line in data.split(b"\n")]
+    starts = [line.removeprefix(b"\xef\xbb\xbf") for line in with_line_feeds(data).split(b"\n")]
     expected = sum(line.startswith(b'[EGN "') for line in starts)
     try:
         reads = list(read_file(io.BytesIO(data)))

@@ -22,7 +22,7 @@ SAMPLES = Path(__file__).parents[2] / "data" / "samples"
 FEW = settings(max_examples=examples(10, many=40))
 MANY = settings(max_examples=500, deadline=None)
 FILES = st.lists(rubbers(), min_size=1, max_size=3)
-LINE_ENDS = st.sampled_from(["\n", "\r\n"])
+LINE_ENDS = st.sampled_from(["\n", "\r\n", "\r"])
 
 
 @pytest.mark.parametrize("name", ["evening", "season", "review"])

@@ -11,7 +11,8 @@ import pytest
 
 from scoring.errors import NotEgnError
 from scoring.notation import ReadRubber, read_file
-from scoring.notation.limits import RUBBER_BYTES
+from scoring.notation.limits import LINE_CHUNK_BYTES, RUBBER_BYTES
+from scoring.notation.source import has_rubber, with_line_feeds
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -73,6 +74,26 @@ def test_a_stream_without_a_rubber_is_not_egn(data: bytes) -> None:
         read_bytes(data)
 
 
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        (b"", False),
+        (b'\xef\xbb\xbf[EGN "', True),
+        (b'notes\n[EGN "1"]', True),
+        (b'notes\r[EGN "1"]', True),
+        (b'notes\n\r[EGN "1"]', False),
+        (b'\n [EGN "1"]', False),
+        (b" " * LINE_CHUNK_BYTES + b'[EGN "1"]', False),
+    ],
+)
+def test_a_stream_has_a_rubber_where_a_line_starts_one(data: bytes, expected: bool) -> None:
+    assert has_rubber(io.BytesIO(data)) is expected
+    try:
+        assert bool(read_bytes(data)) is expected
+    except NotEgnError:
+        assert not expected
+
+
 @pytest.mark.parametrize("start", ["", "\n \n", ", ,\r\n", "\ufeff\n", "\ufeff"])
 def test_blank_text_before_the_first_rubber_is_nothing(start: str) -> None:
     (read,) = read_bytes((start + RUBBER).encode())
@@ -97,7 +118,7 @@ def test_a_long_blank_line_before_the_text_is_counted_in_its_column() -> None:
     assert (read.preceding.line, read.preceding.column) == (1, 200_001)
 
 
-@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
 def test_line_ends_and_byte_order_marks_mean_nothing(line_end: str, mark: str) -> None:
     text = RUBBER.replace("\n", line_end)
@@ -105,6 +126,108 @@ def test_line_ends_and_byte_order_marks_mean_nothing(line_end: str, mark: str) -
     assert faults(reads) == [None, None]
     assert reads[0].rubber == reads[1].rubber
     assert [read.line for read in reads] == [1, 8]
+
+
+class TestLinesThatEndInCr:
+    """A lone CR ends lines throughout a file whose first line end is one, and is white space in any other."""
+
+    @pytest.mark.parametrize(
+        ("data", "lines"),
+        [
+            (b"", b""),
+            (b"a", b"a"),
+            (b"a\rb", b"a\nb"),
+            (b"a\rb\r", b"a\nb\n"),
+            (b"\ra\rb", b"\na\nb"),
+            (b"a\r\rb\r", b"a\n\nb\n"),
+            (b"\xef\xbb\xbfa\rb\xff\0\r", b"\xef\xbb\xbfa\nb\xff\0\n"),
+            # Other line ends behind the first end lines as well, CR and LF together one line.
+            (b"a\rb\r\nc\nd\re", b"a\nb\nc\nd\ne"),
+            (b"a\rb\r\r\nc", b"a\nb\n\nc"),
+            (b"a\rb\n\rc", b"a\nb\n\nc"),
+            # The first line end is LF, alone or behind CR.
+            (b"a\nb\rc\r", b"a\nb\rc\r"),
+            (b"\n\ra\r", b"\n\ra\r"),
+            (b"a\r\nb\rc\n", b"a\r\nb\rc\n"),
+            (b"a\r\r\nb\rc\n", b"a\r\r\nb\rc\n"),
+        ],
+    )
+    def test_the_first_line_end_says_what_ends_a_line(self, data: bytes, lines: bytes) -> None:
+        assert with_line_feeds(data) == lines
+
+    @pytest.mark.parametrize("position", [-2, -1, 0, 1])
+    @pytest.mark.parametrize(
+        ("end", "unified"),
+        [(b"\r", b"\n"), (b"\r\n", b"\r\n"), (b"\n", b"\n"), (b"\r\r\n", b"\r\r\n")],
+    )
+    def test_the_first_line_end_may_lie_across_two_chunks(
+        self, end: bytes, unified: bytes, position: int
+    ) -> None:
+        line = b"x" * (LINE_CHUNK_BYTES + position)
+        assert with_line_feeds(line + end + b"[E") == line + unified + b"[E"
+
+    @pytest.mark.parametrize("position", range(-3, 3))
+    def test_a_later_line_end_may_lie_across_two_chunks(self, position: int) -> None:
+        line = b"\r" + b"x" * (LINE_CHUNK_BYTES + position)
+        for end in (b"\r\n", b"\r", b"\n"):
+            assert with_line_feeds(line + end + b"y") == line.replace(b"\r", b"\n") + b"\ny"
+        assert with_line_feeds(line + b"\r\r\ny") == line.replace(b"\r", b"\n") + b"\n\ny"
+
+    def test_its_findings_stand_at_line_and_column_as_with_any_other_line_end(self) -> None:
+        broken = '[EGN "1"]\n[A "é"]\n[B "y"] {two\nlines} ; a comment\nGame 1\n1. A S HK HQ H5 =A3\n*\n'
+        text = f"my notes\n{RUBBER}{broken}{RUBBER}"
+        with_lf = read_bytes(text.encode())
+        with_cr = read_bytes(text.replace("\n", "\r").encode())
+        assert [read.line for read in with_cr] == [read.line for read in with_lf] == [2, 9, 16]
+        assert faults(with_cr) == faults(with_lf) == [None, ("E02", "card", 14, 14), None]
+        assert [read.rubber for read in with_cr] == [read.rubber for read in with_lf]
+        assert [read.preceding for read in with_cr] == [read.preceding for read in with_lf]
+        assert [read.text for read in with_cr] == [read.text for read in with_lf]
+
+    @pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+    @pytest.mark.parametrize(
+        ("written", "fault"),
+        [
+            ("Game 1\r1. A\rS =A3\r(2-0)", None),
+            ('{a\r[EGN "1"]\rb}', None),
+            ("; one\rcomment", None),
+            ("HK\r?\rH5", ("E01", "game_or_ending", 4, 1)),
+            ("Game 1 1. A\rS\rHK H5", ("E02", "card", 4, 18)),
+            ('[Event "a\rb"]', ("E03", "open_quote", 4, 1)),
+        ],
+    )
+    def test_a_lone_cr_in_any_other_file_is_white_space(
+        self, line_end: str, written: str, fault: tuple[str, str, int, int] | None
+    ) -> None:
+        text = f'[EGN "1"]\n[A "x"]\n[B "y"]\n{written}\n*\n'.replace("\n", line_end)
+        (read,) = read_bytes(text.encode())
+        assert fault_place(read) == fault
+        assert read.text == text
+
+    def test_a_text_cut_from_a_file_is_read_again_as_it_was(self) -> None:
+        """A lone CR in the first line of the second rubber would else end the lines of its text alone."""
+        second = '[EGN "1"]\r[A "x"]\r[EGN "1"]\n[B "y"]\n{a\rb} ; c\rd\nGame 1 #5-x\n'
+        (_first, read) = read_bytes((RUBBER + second).encode())
+        assert fault_place(read) == ("E03", "tag_twice", 8, 19)
+        (alone,) = read_bytes(read.text.encode())
+        assert fault_place(alone) == ("E03", "tag_twice", 1, 19)
+        assert alone.text == read.text == second.replace("\r[", " [")
+
+    def test_a_file_of_empty_lines_takes_little_memory(self) -> None:
+        stream = io.BufferedReader(
+            Repeating(b"\r", 4 << 20, b"x", b"\n" + RUBBER.replace("\n", "\r").encode())
+        )
+        tracemalloc.start()
+        (read,) = read_file(stream)
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert (read.line, read.fault) == ((4 << 20) + 1, None)
+        assert peak < 4 * RUBBER_BYTES
+
+    def test_rubbers_come_as_they_are_read(self) -> None:
+        stream = io.BufferedReader(Repeating(RUBBER.replace("\n", "\r").encode(), 1 << 60))
+        reads = list(islice(read_file(stream), 1000))
+        assert all(read.fault is None for read in reads)
 
 
 @pytest.mark.parametrize("opening", ["{a comment", '[Event "a quote', "1. A S HK {", "HK\n{ {"])

@@ -1,4 +1,4 @@
-"""The director's book and the choices at the table, in a rubber of La Triomphe."""
+"""The director's rulings and the choices at the table, in a rubber of La Triomphe."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from scoring.book import Option, Place, ruling, settlings, write_incident
+from scoring.book.places import with_deal
 from scoring.cards import PLAYERS
 from scoring.check import check_rubber
 from scoring.notation import read_one
@@ -117,10 +118,13 @@ def _expect_promises_kept(rubber: Rubber, number: int) -> None:
     items = rubber.games[0].deals[number].items
     played = next(i for i, item in enumerate(items) if isinstance(item, Outcome))
     place = Place(0, number, FIRST_ITEM_TOKEN + played)
+    deal, head = rubber.games[0].deals[number], items[:played]
     for player in PLAYERS:
         incident = Incident(43, player)
         replay = next(one for one in ruling(rubber, place, incident).options if one.remedy == "replay")
         for won in replay.outcomes:
             outcome = Outcome(won.player, 5 if won.is_vole else 3)
-            written = write_incident(rubber, place, replace(incident, remedy="replay"), outcome=outcome)
+            # Nobody revoked, so that the incident itself would be refused: what it comes to is the same.
+            items = (*head, replace(incident, remedy="replay"), outcome)
+            written = with_deal(rubber, place, replace(deal, items=items))
             assert won.scores == (check_rubber(written).games[0].deals[number].score,)

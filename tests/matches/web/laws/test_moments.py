@@ -1,4 +1,4 @@
-"""A deal told step by step in the director's book, as the deal's own page tells it."""
+"""A deal told step by step in the director's rulings, as the deal's own page tells it."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ NAMES = ("Orford", "Baldwin")
     [
         ("1. A ^C9 P R Kb =B3", "Baldwin announces the king of clubs and marks it."),
         ("1. A ^CK Ka P R =B3", "Orford marks the king of clubs, turned up."),
+        ("1. A ^C9 P R kb =B3", "Baldwin announces the king of clubs and does not mark it."),
+        ("1. A ^C9 P G -1 -1 P g R =B3", "Orford gives cards if the stock has enough."),
         (
             "1. A ^C9 P R =B3 (0-2) Kb",
             "After the score was called, Baldwin announces the king of clubs and marks it.",
@@ -36,5 +38,5 @@ def test_at_la_triomphe_no_law_of_kings_or_discards_is_offered() -> None:
     assert {moment for moment in MOMENTS if not laws_at(moment, "triomphe")} == {"king"}
     for moment in MOMENTS:
         assert set(laws_at(moment, "triomphe")) <= set(laws_at(moment))
-    assert laws_at("discarding", "triomphe") == (14, 42, 45, 26, 27)
+    assert laws_at("discarding", "triomphe") == (2, 14, 42, 45, 50, 51, 26, 27)
     assert 43 in laws_at("playing", "triomphe")

@@ -1,4 +1,4 @@
-"""The director's book without a rubber."""
+"""The director's rulings without a rubber."""
 
 from __future__ import annotations
 

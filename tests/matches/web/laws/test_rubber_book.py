@@ -1,4 +1,4 @@
-"""The director's book at a rubber: the way to the choice, and the choice written once."""
+"""The director's rulings at a rubber: the way to the choice, and the choice written once."""
 
 from __future__ import annotations
 

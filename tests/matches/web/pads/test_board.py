@@ -94,6 +94,19 @@ def test_who_may_mark_the_king_is_said(client: Client, live: Rubber) -> None:
     assert asked(client, live, f"{HANDS} S")["kings"] == ["B"]
 
 
+def test_who_may_announce_it_without_a_mark_is_said(client: Client, live: Rubber) -> None:
+    assert asked(client, live, "A ^CK")["announcers"] == []
+    assert asked(client, live, f"{HANDS} S")["announcers"] == ["B"]
+    assert asked(client, live, f"{HANDS} S kb")["announcers"] == []
+
+
+def test_cards_given_on_condition_are_given_or_refused(client: Client, live: Rubber) -> None:
+    given = asked(client, live, "A P G -5 -5 P g")
+    assert (given["phase"], given["player"], given["notes"]) == ("exchange", "B", [])
+    refused = asked(client, live, "A ^C9 P G -5 -5 P G -5 -5 P g R")
+    assert (refused["phase"], refused["notes"]) == ("lead", [])
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [

@@ -1,4 +1,4 @@
-"""The director's book from the pad: on the last deal alone, by link or signed in, and back to the pad."""
+"""The director's rulings from the pad: on the last deal alone, by link or signed in, and back to the pad."""
 
 from __future__ import annotations
 

@@ -16,8 +16,10 @@ from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Deal, PadEntry, Rubber, TableLink
 from matches.services.change_rubbers import Act, record_deal
+from matches.services.open_conflicts import MOST_OPEN
 from matches.services.pad_refusals import CODES, OVER, OWN_CODES
 from matches.services.table_links import revoke_links
+from matches.services.version_marks import PAD, is_version_mark
 from matches.web.pads.entries import MOST_BYTES, REQUESTS
 from matches.web.pads.refused_words import REFUSED
 from tests.matches.services.phones import deal
@@ -67,6 +69,47 @@ def test_answer_tells_of_each_entry_and_how_the_rubber_stands(people: People, li
         },
     ]
     assert (told["state"]["version"], told["state"]["now"]["score"]) == (2, [0, 1])
+
+
+def test_version_that_never_was_is_answered_400_and_kept_nowhere(people: People, live: Rubber) -> None:
+    client = phone(people, live)
+    answer = send(client, live, entry(1) | {"seen": 99})
+    body = answer.json()
+    assert (answer.status_code, body["code"], body["entry"], body["field"]) == (
+        400,
+        "unknown_version",
+        0,
+        "seen",
+    )
+    assert "Write it down again" in body["message"]
+    assert not PadEntry.objects.exists()
+
+
+def test_state_gives_the_mark_that_shows_it_was_there(people: People, live: Rubber) -> None:
+    client = phone(people, live)
+    state = client.get(reverse("web:pad_state", args=[live.public_id])).json()
+    assert is_version_mark(state["mark"], live, state["version"], PAD)
+    assert not is_version_mark(state["mark"], live, state["version"] + 1, PAD)
+    answer = send(client, live, entry(1) | {"mark": state["mark"]})
+    assert answer.json()["outcomes"][0]["outcome"] == "done"
+    assert answer.json()["state"]["mark"] != state["mark"]
+
+
+def test_so_much_is_kept_of_one_person_and_no_more(people: People, live: Rubber) -> None:
+    client = phone(people, live)
+    send(client, live, entry(1))
+    ways = itertools.product(("A", "B"), ("point", "3", "4", "vole"))
+    entries = [
+        entry(1, **deal(winner=winner, won=won)) | {"key": f"{KEY}{number:03}"}
+        for number, (winner, won) in enumerate(ways, start=10)
+    ]
+    answer = send(client, live, *entries)
+    body = answer.json()
+    assert (answer.status_code, body["code"]) == (409, "too_many_open")
+    assert str(MOST_OPEN) in body["message"]
+    assert PadEntry.objects.filter(outcome="kept").count() == MOST_OPEN
+    state = client.get(reverse("web:pad_state", args=[live.public_id])).json()
+    assert len(state["conflicts"]) == MOST_OPEN
 
 
 def test_refusal_is_told_in_the_readers_language_whenever_he_asks(people: People, live: Rubber) -> None:
@@ -129,6 +172,9 @@ def test_request_that_is_not_one_is_refused_whole(
         ({"key": "k" * 65}, "key"),
         ({"key": "k" * 21 + "/"}, "key"),
         ({"key": None}, "key"),
+        ({"mark": 7}, "mark"),
+        ({"mark": "0123456789ABCDEF"}, "mark"),
+        ({"mark": "0" * 17}, "mark"),
         ({"seen": 0}, "seen"),
         ({"seen": True}, "seen"),
         ({"seen": 1.0}, "seen"),

@@ -5,7 +5,7 @@
    `place` is the deal's ("2.1" for game 2, deal 1); `dealer` only where it was chosen by hand; `said` may be "given" no
    longer than it takes to tap what came then; `tokens` the line of a deal written card by card; `cut` the cards cut. */
 
-import { readToken } from "./line.js";
+import { callsOf, readToken } from "./line.js";
 
 export function emptyForm(place) {
   return {
@@ -27,7 +27,7 @@ export function emptyForm(place) {
 }
 
 export function emptyCut(pairs = []) {
-  return { pairs, A: { rank: "", suit: "" }, B: { rank: "", suit: "" } };
+  return { pairs, A: { rank: "", suit: "" }, B: { rank: "", suit: "" }, cards: "", seat: "" };
 }
 
 export function isEmpty(form) {
@@ -50,12 +50,19 @@ export function toggled(form, changes) {
   return { ...form, ...(isChosen ? back : changes) };
 }
 
+/** What the winner of the cut chose, each as one word of the notation: what parts its words becomes a hyphen. */
+function chosenWith(cut) {
+  const said = ["cards", "seat"].map((kind) => [kind, (cut[kind] || "").match(/[\p{L}\p{N}]+/gu)]);
+  return Object.fromEntries(said.filter(([, words]) => words).map(([kind, words]) => [kind, words.join("-")]));
+}
+
 /** The cut as an entry has it; null while a card is missing, or one card stands twice. */
 export function cutTold(form) {
   const { A, B, pairs } = form.cut;
   if (!(A.rank && A.suit && B.rank && B.suit)) return null;
   const pair = [A.suit + A.rank, B.suit + B.rank];
-  return pair[0] === pair[1] ? null : { pairs: [...pairs, pair] };
+  if (pair[0] === pair[1]) return null;
+  return { pairs: [...pairs, pair], ...chosenWith(form.cut) };
 }
 
 /** The deal as an entry has it; `outcome` is what the board says of a line without one. */
@@ -94,9 +101,7 @@ const SAID = {
 export function marksOfLine(line, variant = "ecarte") {
   const reads = line.split(" ").map(readToken);
   const only = (is) => reads.filter((read) => read.is === is);
-  const calls = only("call")
-    .map(({ text }) => text)
-    .join("");
+  const calls = callsOf(line.split(" "));
   const [said] = SAID[variant].filter(([letters]) => letters.test(calls)).map(([, name]) => name);
   const kings = only("king");
   const [outcome] = only("outcome");

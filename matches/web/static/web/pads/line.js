@@ -29,12 +29,13 @@ export function readToken(token) {
   if (/^(3-2|2-3)$/.test(token)) return { is: "packets", text: token };
   if (token[0] === "^") return { is: "turn-up", card: token.slice(1) };
   if (/^[AB]:/.test(token)) return { is: "hand", player: token[0], text: token.slice(2) };
-  if (/^[PSGR]$/.test(token)) return { is: "call", text: token };
+  if (/^[PSGRg]$/.test(token)) return { is: "call", text: token };
   if (token[0] === "-" && token !== "--") {
     const [out, taken] = token.slice(1).split("+");
     return { is: "exchange", out, taken: taken || "" };
   }
   if (/^K[ab]$/.test(token)) return { is: "king", player: token[1].toUpperCase() };
+  if (/^k[ab]$/.test(token)) return { is: "announced", player: token[1].toUpperCase() };
   if (token[0] === "=") return { is: "outcome", player: token[1], text: token };
   if (token[0] === "!") return { is: "incident", text: token };
   return CARD.test(token) ? { is: "card", card: token } : { is: "other", text: token };
@@ -67,19 +68,34 @@ const BEHIND_CALLS = {
   ],
 };
 
+/** The calls of a line: cards given on condition (`g`) are given, unless the condition failed and `R` stands behind it. */
+export function callsOf(tokens) {
+  const calls = tokens.map(readToken).filter(({ is }) => is === "call");
+  return calls
+    .map(({ text }) => text)
+    .join("")
+    .replaceAll("gR", "R")
+    .replaceAll("g", "G");
+}
+
+/** Whether cards were given on condition that the stock has enough, and nobody has put any out yet. */
+export function isConditionOpen(tokens) {
+  return tokens[tokens.length - 1] === "g";
+}
+
 /**
  * What the notation has room for next, where no board answers: a call, a reply, an exchange, a card.
  * @param {string[]} tokens @param {string} variant the game that is played
  * @returns {string} a phase, as the board names them
  */
 export function phaseByOrder(tokens, variant = "ecarte") {
-  const told = tokens.map(readToken).filter(({ is }) => !["packets", "hand", "king", "incident"].includes(is));
+  const beside = ["packets", "hand", "king", "announced", "incident"];
+  const told = tokens.map(readToken).filter(({ is }) => !beside.includes(is));
   const last = told[told.length - 1];
   if (!last) return "turn-up";
   if (last.is === "outcome") return "over";
   if (last.is === "turn-up") return "call";
-  const calls = told.filter(({ is }) => is === "call").map(({ text }) => text);
-  const [, behind] = BEHIND_CALLS[variant].find(([letters]) => letters.test(calls.join(""))) || [];
+  const [, behind] = BEHIND_CALLS[variant].find(([letters]) => letters.test(callsOf(tokens))) || [];
   if (last.is === "call") return behind || "lead";
   if (last.is === "exchange") return told[told.length - 2].is === "exchange" ? "call" : "exchange";
   return "lead";
@@ -104,6 +120,6 @@ export function groupsOf(tokens) {
 /** The trick that waits for its second card: a king marked in between does not close it, an incident does. */
 function openTrick(groups) {
   const back = [...groups].reverse();
-  const found = back.find((group) => group.is === "trick" || group.read.is !== "king");
+  const found = back.find((group) => group.is === "trick" || !["king", "announced"].includes(group.read.is));
   return found && found.is === "trick" && found.cards.length === 1 ? found : null;
 }

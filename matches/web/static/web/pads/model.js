@@ -144,7 +144,7 @@ export class Pad extends EventTarget {
    */
   async enter(kind, told, marks = null) {
     if (kind === "rewrite" && !this.online) return null;
-    const entry = await this.queue.add({ key: newKey(), seen: this.state.version, kind, told, marks });
+    const entry = await this.queue.add({ key: newKey(), seen: this.state.version, mark: this.state.mark, kind, told, marks });
     this.changed();
     this.phone.askToPersist();
     this.outbox.send();

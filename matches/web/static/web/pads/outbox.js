@@ -88,7 +88,7 @@ export class Outbox {
     this.sending = new Set(batch.map((entry) => entry.key));
     this.around.onChange();
     const { address, csrf, device, side } = this.around.letter();
-    const entries = batch.map(({ key, seen, after, kind, told }) => ({ key, seen, after, kind, told }));
+    const entries = batch.map(({ key, seen, mark, after, kind, told }) => ({ key, seen, mark, after, kind, told }));
     const answer = await ask(address, { body: { device, side, entries }, csrf });
     const goesOn = await this.read(answer, batch);
     this.sending = new Set();

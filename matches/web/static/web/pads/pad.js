@@ -48,7 +48,9 @@ export class Page {
     pad.addEventListener("change", () => this.drawSoon());
     here.addEventListener("click", (event) => this.tapped(event));
     here.addEventListener("input", (event) => {
-      if (event.target.dataset.keeps) this.ui[event.target.dataset.keeps] = event.target.value;
+      const { keeps, cut } = event.target.dataset;
+      if (keeps) this.ui[keeps] = event.target.value;
+      if (cut) this.form = { ...this.form, cut: { ...this.form.cut, [cut]: event.target.value } };
     });
     addEventListener("online", () => this.asking.forget());
     this.draw();

@@ -60,6 +60,7 @@ export function playOf(page) {
     score: answer ? answer.score : null,
     notes: answer ? answer.notes : [],
     kings: answer ? answer.kings : ["A", "B"],
+    announcers: answer ? answer.announcers : ["A", "B"],
     mayHaveNone: Boolean(answer && answer.may_have_none),
     why: (card) => (answer && answer.cards[card]) || "",
     isAnswered: Boolean(answer),

@@ -4,6 +4,7 @@
    @property {string} key        made on the phone
    @property {number} order      its place among this phone's entries
    @property {number} seen       the version that the server's last state had when this was entered
+   @property {?string} mark      the proof of that, as the state had it
    @property {string} after      the key of the entry that was still waiting then; "" for none
    @property {string} kind
    @property {Object} told
@@ -67,7 +68,7 @@ export class Queue {
 
   /**
    * Written to the store when this resolves. What it was entered upon is settled at once, not when its turn comes.
-   * @param {{key: string, seen: number, kind: string, told: Object, marks: ?Object}} made
+   * @param {{key: string, seen: number, mark: ?string, kind: string, told: Object, marks: ?Object}} made
    */
   async add(made) {
     const { lastKey } = this;

@@ -3,7 +3,7 @@
 
 import { button, choice, fill, h } from "./view_dom.js";
 import { cardName, cardShort, nameOf, tokenWords } from "./view_words.js";
-import { RANKS, SUITS, groupsOf, readToken } from "./line.js";
+import { RANKS, SUITS, groupsOf, isConditionOpen, readToken } from "./line.js";
 import { suitSign } from "./view_cut.js";
 import { foot } from "./view_deal.js";
 import { ruleButton } from "./view_law.js";
@@ -48,7 +48,7 @@ function steps(page) {
   const { words, play } = page;
   if (play.phase === "turn-up") return packets(page);
   if (play.phase === "call" || play.phase === "king") return calls(page);
-  if (play.phase === "reply") return row("two", say("G", words.cards.calls.G), say("R", words.cards.calls.R));
+  if (play.phase === "reply") return replies(page);
   if (play.phase === "exchange") return exchange(page);
   if (play.phase === "over" || page.form.stopsHere) return outcome(page);
   return null;
@@ -67,6 +67,18 @@ function calls(page) {
     say("P", words.cards.calls.P),
     say("S", words.cards.calls.S),
     takesHand ? button("pick", "hand", { class: "choice" }, words.cards.write_hand) : null,
+  );
+}
+
+/** Cards can run short only where some were given before: the first time there is no condition to make (law 38). */
+function replies(page) {
+  const { words, form, state } = page;
+  const mayRunShort = state.rules.has_king !== false && form.tokens.some((token) => /^[Gg]$/.test(token));
+  return row(
+    mayRunShort ? "three" : "two",
+    say("G", words.cards.calls.G),
+    say("R", words.cards.calls.R),
+    mayRunShort ? say("g", words.cards.calls.g) : null,
   );
 }
 
@@ -94,6 +106,7 @@ function exchange(page) {
       ),
     ),
     row("one", button("pick", "out", { class: "choice small" }, words.cards.name_cards)),
+    isConditionOpen(page.form.tokens) ? row("one", say("R", words.cards.too_few)) : null,
   );
 }
 
@@ -219,12 +232,19 @@ function tools(page) {
       { class: "choice small", "aria-disabled": play.kings.includes(player) ? null : "true" },
       fill(words.cards.king, { name: nameOf(page, player) }),
     );
+  const announced = (player) =>
+    button(
+      "token",
+      `k${player.toLowerCase()}`,
+      { class: "choice small", "aria-disabled": play.announcers.includes(player) ? null : "true" },
+      fill(words.cards.announces, { name: nameOf(page, player) }),
+    );
   return h(
     "div",
     { class: "row two tools" },
     form.tokens.length ? button("back-token", null, { class: "choice small" }, words.cards.take_last_back) : null,
     isOpen ? choice("stops-here", null, Boolean(form.stopsHere), { class: "small" }, words.cards.stop_here) : null,
-    isOpen && page.state.rules.has_king !== false ? [king("A"), king("B")] : null,
+    isOpen && page.state.rules.has_king !== false ? [king("A"), king("B"), announced("A"), announced("B")] : null,
     play.mayHaveNone ? button("token", "--", { class: "choice small" }, words.cards.none) : null,
   );
 }

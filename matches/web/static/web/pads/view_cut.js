@@ -15,6 +15,7 @@ export function cutView(page) {
     h("p", { class: "hint" }, form.cut.pairs.length ? words.cut.again : words.cut.hint),
     cutOf(page, "A"),
     cutOf(page, "B"),
+    page.cutDealer ? chosenOf(page) : null,
     h(
       "div",
       { class: "foot-bar", "data-part": "foot" },
@@ -72,6 +73,25 @@ function cutOf(page, player) {
         ),
       ),
     ),
+  );
+}
+
+/** What the winner of the cut chose, the pack to deal with and the seat (law 5): words of the scorer's own. */
+function chosenOf(page) {
+  const { words, form } = page;
+  const field = (kind) =>
+    h(
+      "label",
+      { class: "field" },
+      h("span", null, words.cut[kind]),
+      h("input", { type: "text", maxlength: "40", name: kind, value: form.cut[kind] || "", "data-cut": kind }),
+    );
+  return h(
+    "div",
+    { class: "step chosen" },
+    h("p", { class: "asked" }, fill(words.cut.chooses, { name: nameOf(page, page.cutDealer) })),
+    field("cards"),
+    field("seat"),
   );
 }
 

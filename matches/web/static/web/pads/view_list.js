@@ -85,7 +85,7 @@ function dealLine(page, game, deal) {
   );
 }
 
-/** The last deal put right: taken back, a king marked now (law 22), or the director's book (laws 50 and 51). */
+/** The last deal put right: taken back, a king marked now (law 22), or the director's rulings (laws 50 and 51). */
 export function rightView(page) {
   const { words, state, ui } = page;
   const last = lastDeal(page);

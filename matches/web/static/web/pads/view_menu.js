@@ -1,4 +1,4 @@
-/* What is seldom wanted: the code for another phone, the director's book, ending early, the language. */
+/* What is seldom wanted: the code for another phone, the director's rulings, ending early, the language. */
 
 import { button, fill, h } from "./view_dom.js";
 

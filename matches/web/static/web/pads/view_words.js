@@ -66,6 +66,7 @@ export function tokenWords(page, token) {
   if (read.is === "turn-up") return fill(cards.turned_up, { card: cardShort(page, read.card) });
   if (read.is === "call") return cards.calls[read.text];
   if (read.is === "king") return fill(cards.king_marked, { name });
+  if (read.is === "announced") return fill(cards.king_announced, { name });
   if (read.is === "hand") return fill(cards.hand_of, { name });
   if (read.is === "exchange") return fill(cards.exchanged, { number: countOf(read) });
   if (read.is === "card") return cardShort(page, read.card);

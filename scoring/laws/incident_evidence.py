@@ -1,0 +1,255 @@
+"""Incidents that the cards on record contradict: nothing was wrong, or not by the law that is named.
+
+A check that needs what the record does not hold is not made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from scoring.cards import (
+    HAND_SIZE,
+    PACK,
+    CardMask,
+    Player,
+    cards_of,
+    format_card,
+    format_cards,
+    king_of,
+    lawful_cards,
+    mask_of,
+    seat,
+    suit_of,
+)
+from scoring.course import Course, IncidentNoted, Trick
+from scoring.incidents import DEALERS_HAND, facts_of
+from scoring.laws.dealing import is_number_right
+from scoring.laws.discarding import stock_at
+from scoring.laws.king import is_king_held, is_king_turned_up
+from scoring.laws.slips import Slip
+from scoring.record import Incident
+
+_OF_TRICKS: Final = frozenset({39, 40, 43})
+_CUT_LAW: Final = 3
+_SMALLEST_CUT: Final = 2
+_SATISFIES_ALL: Final = 2 * HAND_SIZE
+"""Cards in the stock that are enough whatever both players put out."""
+
+
+def contradiction(course: Course, noted: IncidentNoted) -> Slip | None:
+    """Return what the cards on record say against the incident, None where they say nothing."""
+    law = noted.incident.law
+    check = _CHECKS.get(law)
+    if check is None or (law in _OF_TRICKS and (course.strays or course.wrong_leads)):
+        # A card that can't be where it is put leaves it open who played what.
+        return None
+    return check(course, noted)
+
+
+def large_cut(incident: Incident) -> Slip | None:
+    """Law 3: a packet of two cards is a cut. The law is broken before a card is dealt, so that no course is needed."""
+    numbers = facts_of(incident).numbers
+    if incident.law != _CUT_LAW or not numbers or numbers[0] < _SMALLEST_CUT:
+        return None
+    return Slip("cut_large", {"count": numbers[0]})
+
+
+def _exposed_in_dealing(course: Course, noted: IncidentNoted) -> Slip | None:
+    """Law 13: the card is in the hand of the player whose card it was."""
+    facts = facts_of(noted.incident)
+    sides = facts.words & {"own", "adversary"}
+    if len(sides) != 1:
+        return None
+    player = course.dealer if "own" in sides else course.elder
+    held = course.dealt[seat(player)]
+    cards = facts.cards & PACK
+    if held is None or not cards & ~held:
+        return None
+    return Slip("not_in_hand", {"player": player, "card": format_cards(cards & ~held)})
+
+
+def _played_as_dealt(course: Course, noted: IncidentNoted) -> Slip | None:
+    """Laws 20 and 21: the hand took no cards, and played no more than it held."""
+    law = noted.incident.law
+    player = course.dealer if law in DEALERS_HAND else course.elder
+    if any(swap.player == player and swap.number for swap in course.swaps if swap.token < noted.token):
+        return Slip("took_cards", {"player": player})
+    tricks = _tricks_before(course, noted)
+    played = sum(trick.card_of(player) is not None for trick in tricks)
+    numbers = facts_of(noted.incident).numbers
+    if not numbers or not 1 < numbers[0] < HAND_SIZE or played <= numbers[0]:
+        return None
+    return Slip("number_differs", {"player": player, "count": numbers[0], "shown": played})
+
+
+def _false_king(course: Course, noted: IncidentNoted) -> Slip | None:
+    """Law 25: the player had not got the king."""
+    player = noted.incident.player
+    if player is None or course.trump is None or is_king_turned_up(course):
+        return None
+    announced = [king for king in course.kings_heard if king.player == player and king.token < noted.token]
+    if not announced or not any(is_king_held(course, king) for king in announced):
+        return None
+    return Slip("king_held", {"player": player, "king": format_card(king_of(course.trump))})
+
+
+def _stock_too_small(course: Course, noted: IncidentNoted) -> Slip | None:
+    """Law 38: the stock was too small, and the acceptance without a condition."""
+    given = [call for call in course.calls if call.letter == "G" and call.token < noted.token]
+    if not given:
+        return None
+    if given[-1].is_conditional:
+        return Slip("conditional", {})
+    # The incident may stand behind the exchanges that it is about: the stock is that of the acceptance.
+    stock = stock_at(course, given[-1].token)
+    if stock is None:
+        return None
+    if stock >= _SATISFIES_ALL:
+        return Slip("stock_enough", {"stock": stock})
+    numbers = facts_of(noted.incident).numbers
+    if numbers and numbers[0] != stock:
+        return Slip("stock_differs", {"count": numbers[0], "stock": stock})
+    return None
+
+
+def _taken_back(course: Course, noted: IncidentNoted) -> Slip | None:
+    """Law 39: the card was played to a lead, against law 43."""
+    player = noted.incident.player
+    is_shown = course.cards or course.replayed or course.stated != (None, None)
+    if player is None or not is_shown:
+        return None
+    tricks = _tricks_before(course, noted)
+    cards = facts_of(noted.incident).cards & PACK
+    if noted.cards_played % 2:
+        trick = tricks[-1]
+        if trick.leader == player:
+            return Slip("lead_taken_back", {"player": player})
+        is_lawful = bool(cards) and all(
+            _is_lawful(course, trick, player, card, noted.token) for card in cards_of(cards)
+        )
+        return Slip("no_fault", {"player": player, "card": format_cards(cards)}) if is_lawful else None
+    if not tricks or tricks[-1].winner == player:
+        return Slip("lead_taken_back", {"player": player})
+    return None
+
+
+def _led_out_of_turn(course: Course, noted: IncidentNoted) -> Slip | None:
+    """Law 40: the lead was not the player's."""
+    incident = noted.incident
+    player, facts = incident.player, facts_of(incident)
+    if player is None:
+        return None
+    tricks = _tricks_before(course, noted)
+    leader: Player | None
+    if "before" in facts.words:
+        if noted.cards_played % 2:
+            return Slip("played_to", {})
+        if not course.cards and not course.replayed:
+            return None
+        leader = tricks[-1].winner if tricks else course.elder
+    else:
+        named = next((n for n, trick in enumerate(tricks) if _is_named(trick, facts.cards)), None)
+        if named is None:
+            return None
+        leader = course.elder if named == 0 else tricks[named - 1].winner
+    if leader != player:
+        return None
+    return Slip("led_in_turn", {"player": player})
+
+
+def _is_named(trick: Trick, cards: int) -> bool:
+    return trick.lead is not None and bool(cards >> trick.lead & 1)
+
+
+def _tricks_before(course: Course, noted: IncidentNoted) -> list[Trick]:
+    """The tricks of the play in which the incident stands, as far as it."""
+    return [trick for trick in course.tricks_at(noted.token) if trick.token < noted.token]
+
+
+def _is_play_known(course: Course, noted: IncidentNoted) -> bool:
+    """Whether no card can be missing from the record before the incident: cards follow it, or five tricks are there."""
+    tricks = course.tricks_at(noted.token)
+    if not tricks:
+        return False
+    last = tricks[-1]
+    is_played_out = len(tricks) == HAND_SIZE and last.reply_token is not None
+    return is_played_out or max(last.token, last.reply_token or 0) > noted.token
+
+
+def _revoked(course: Course, noted: IncidentNoted) -> Slip | None:
+    """Law 43: the player replied with a card that they were not free to play."""
+    player = noted.incident.player
+    tricks = _tricks_before(course, noted)
+    if player is None or not tricks:
+        return None
+    cards = facts_of(noted.incident).cards & PACK
+    replies = [
+        (trick, trick.reply)
+        for trick in tricks
+        if trick.leader != player
+        and trick.reply is not None
+        and (trick.reply_token or 0) < noted.token
+        and (not cards or cards >> trick.reply & 1)
+    ]
+    if _is_played_behind(course, noted, player, cards or PACK):
+        # The breach itself is found there; where no card is named, that one may be meant.
+        return None
+    if not cards and not _is_play_known(course, noted):
+        return None
+    if not replies:
+        return _without_reply(course, noted, player, cards)
+    if not all(_is_lawful(course, trick, player, reply, trick.token + 1) for trick, reply in replies):
+        return None
+    free = mask_of([reply for _, reply in replies])
+    return Slip("no_breach", {"player": player, "card": format_cards(free)})
+
+
+def _without_reply(course: Course, noted: IncidentNoted, player: Player, cards: CardMask) -> Slip | None:
+    """Law 43 where the player replied to no lead, or not with the card that is named."""
+    if not cards:
+        return Slip("no_reply", {"player": player})
+    led = mask_of(
+        [t.lead for t in _tricks_before(course, noted) if t.leader == player and t.lead is not None]
+    )
+    if cards & led:
+        return Slip("card_led", {"player": player, "card": format_cards(cards)})
+    if not _is_play_known(course, noted):
+        return None
+    return Slip("card_not_played", {"player": player, "card": format_cards(cards)})
+
+
+def _is_played_behind(course: Course, noted: IncidentNoted, player: Player, cards: CardMask) -> bool:
+    """Whether the player replies with one of ``cards`` behind the incident: a breach is then found by itself."""
+    return any(
+        trick.leader != player and trick.reply is not None and cards >> trick.reply & 1
+        for trick in course.tricks_at(noted.token)
+        if (trick.reply_token or 0) > noted.token
+    )
+
+
+def _is_lawful(course: Course, trick: Trick, player: Player, card: int, token: int) -> bool:
+    """Whether the record proves that ``card`` was a lawful reply of ``player`` to the lead of ``trick``."""
+    lead, trump = trick.lead, course.trump
+    if lead is None:
+        return False
+    if suit_of(card) == suit_of(lead) and card > lead:
+        # Following suit and winning the trick is lawful from any hand.
+        return True
+    hand = course.held_at(player, token) if is_number_right(course, seat(player)) else None
+    if hand is None or trump is None or not hand >> card & 1:
+        return False
+    return bool(lawful_cards(hand, lead, trump) >> card & 1)
+
+
+_CHECKS: Final[dict[int, Callable[[Course, IncidentNoted], Slip | None]]] = {
+    3: lambda _, noted: large_cut(noted.incident),
+    13: _exposed_in_dealing,
+    20: _played_as_dealt,
+    21: _played_as_dealt,
+    25: _false_king,
+    38: _stock_too_small,
+    39: _taken_back,
+    40: _led_out_of_turn,
+    43: _revoked,
+}

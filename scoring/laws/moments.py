@@ -1,0 +1,113 @@
+"""The moment at which an incident stands, against the moments at which its law may be called upon.
+
+The moments are those of ``scoring.incidents.rows``. What the record leaves open stays open: calls that were not
+written down may have come before the incident.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+from scoring.cards import PLAYERS
+from scoring.course import Course, IncidentNoted
+from scoring.incidents import GIVEN_WRONG, ROWS, Moment
+from scoring.variants import VARIATIONS
+
+Phase: TypeAlias = Moment | Literal["proposed", "stood", "dealer_to_play"]
+
+_UNTIL_DEALER_ANSWERS: Final = frozenset({17, 18})
+"""Laws that hold until the dealer accepts or refuses, or plays where nobody proposed."""
+_UNTIL_ELDER_PLAYS: Final = frozenset({15, 16})
+"""Laws that hold until the elder hand proposes, or plays where it does not."""
+_NEEDS_CARDS_GIVEN: Final = GIVEN_WRONG | {35, 36, 37, 38}
+_BEFORE_FIRST_DEAL: Final = frozenset({"cut", "any"})
+_MISDEAL: Final = 9
+_TURN_TO_DEAL: Final = 14
+_SAID_IN_HEADING: Final = frozenset({_TURN_TO_DEAL, 50})
+_NOTED_ALONE: Final = ("note",)
+"""Nothing follows from what is only noted, so that its moment is of no account."""
+
+
+def is_misplaced_in_heading(law: int) -> bool:
+    """Whether a game's heading, before its first deal, is no place for an incident of the law.
+
+    Whose deal it is may be said there (law 14), and what the game before left out be marked (law 50).
+    """
+    if law in _SAID_IN_HEADING or ROWS[law].remedies == _NOTED_ALONE:
+        return False
+    return _BEFORE_FIRST_DEAL.isdisjoint(ROWS[law].moments)
+
+
+def is_misplaced(course: Course, noted: IncidentNoted) -> bool:
+    """Whether the record shows that the incident stands where its law can't be called upon."""
+    law = noted.incident.law
+    moments = ROWS[law].moments
+    if "any" in moments or ROWS[law].remedies == _NOTED_ALONE:
+        return False
+    if law == _TURN_TO_DEAL:
+        return "before" in noted.incident.facts and _is_turned_up(course, noted.token) is True
+    phases = _phases(course, noted)
+    if not phases:
+        return False
+    allowed: set[Phase] = set(moments)
+    if law == _MISDEAL and noted.remedy != "fresh":
+        # Turn-up and hands come first in a deal: one that goes on may name what was found before them.
+        allowed.add("turned_up")
+    if law in _UNTIL_DEALER_ANSWERS:
+        allowed |= {"proposed", "stood", "dealer_to_play"}
+    elif law in _UNTIL_ELDER_PLAYS:
+        allowed.add("stood")
+    elif "exchange" in moments and law not in _NEEDS_CARDS_GIVEN:
+        allowed.add("proposed")
+    return allowed.isdisjoint(phases)
+
+
+def _is_turned_up(course: Course, token: int) -> bool | None:
+    """Whether the turn-up stands before ``token``; None where the deal shows none."""
+    return None if course.turn_up is None else course.turn_up_token < token
+
+
+def _phases(course: Course, noted: IncidentNoted) -> set[Phase]:
+    """The phases of the deal in which the incident may stand; none where the record does not tell."""
+    token = noted.token
+    calls = [call.letter for call in course.calls if call.token < token]
+    if course.scores and course.scores[0][1] < token:
+        return {"score", "play"}
+    if noted.cards_played or any(replay < token for replay in course.replay_tokens):
+        is_dealers_turn = noted.cards_played == 1 and "P" not in calls
+        return {"play", "dealer_to_play"} if is_dealers_turn else {"play"}
+    if 0 <= course.outcome_token < token:
+        return {"score", "play"}
+    if not VARIATIONS[course.variant].has_exchange and calls:
+        return {"stood", "proposed", "play"}
+    if calls:
+        return _phases_of_calls(course, token, calls)
+    if any(swap.token < token for swap in course.swaps):
+        return {"exchange"}
+    return _phases_before_calls(course, token)
+
+
+def _phases_of_calls(course: Course, token: int, calls: list[str]) -> set[Phase]:
+    """After ``calls``, before the first card."""
+    last = calls[-1]
+    if last == "P":
+        return {"proposed", "exchange"} if "G" in calls else {"proposed"}
+    if "G" in calls:
+        given = max(call.token for call in course.calls if call.letter == "G" and call.token < token)
+        is_exchanged = sum(given < swap.token < token for swap in course.swaps) >= len(PLAYERS)
+        # A lead behind the exchange says by itself that the elder hand stood.
+        return {"exchange"} if last == "G" and not is_exchanged else {"exchange", "play"}
+    return {"stood", "play"} if last == "S" else {"play"}
+
+
+def _phases_before_calls(course: Course, token: int) -> set[Phase]:
+    """Where no call stands before ``token``: those of the deal come later, or were not written down."""
+    is_turned_up = _is_turned_up(course, token)
+    is_called = bool(course.calls)
+    if is_turned_up is False:
+        return {"deal"}
+    if not is_called and not course.cards and not course.replayed:
+        # The deal may have gone on from here without being written down.
+        return {"turned_up", "proposed", "exchange", "play"} if is_turned_up else set()
+    phases: set[Phase] = {"turned_up"} if is_turned_up else {"deal", "turned_up"}
+    return phases if is_called else phases | {"proposed", "exchange"}

@@ -1,0 +1,55 @@
+"""Every clause of the 55 laws in a record, or the reason why no record can prove it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.scoring.egn import checked
+from tests.scoring.laws.clauses import (
+    cutting,
+    dealing,
+    discarding,
+    king,
+    playing,
+    scoring_and_bystanders,
+)
+from tests.scoring.laws.clauses.table import Clause
+
+CLAUSES: tuple[Clause, ...] = (
+    *cutting.CLAUSES,
+    *dealing.CLAUSES,
+    *king.CLAUSES,
+    *discarding.CLAUSES,
+    *playing.CLAUSES,
+    *scoring_and_bystanders.CLAUSES,
+)
+IN_A_RECORD = [clause for clause in CLAUSES if clause.record is not None]
+
+
+@pytest.mark.parametrize(
+    "clause", IN_A_RECORD, ids=[f"law {clause.law}: {clause.clause}" for clause in IN_A_RECORD]
+)
+def test_a_clause_is_judged_as_the_code_has_it(clause: Clause) -> None:
+    lines = [f"Game 1 {clause.opening}".rstrip(), f"1. A {clause.record}"]
+    ending = "##1-0" if "#5-0" in (clause.record or "") else "*"
+    rubber = checked("\n".join([*lines, ending]), **dict(clause.tags))
+    assert tuple((one.code, one.severity, one.variant) for one in rubber.findings) == clause.found
+    assert all(one.message for one in rubber.findings)
+    if clause.points is not None:
+        assert rubber.games[0].points == clause.points
+
+
+def test_every_law_has_a_clause() -> None:
+    assert sorted({clause.law for clause in CLAUSES}) == list(range(1, 56))
+
+
+def test_a_clause_without_a_record_says_why() -> None:
+    assert all(bool(clause.why) == (clause.record is None) for clause in CLAUSES)
+
+
+def test_the_open_choice_of_each_law_names_the_player_who_has_it() -> None:
+    elder_chooses = {9, 11, 13, 15, 16, 17, 18, 21, 31, 32, 33, 36, 37, 43}
+    for clause in IN_A_RECORD:
+        if clause.found == ((f"L{clause.law:02}", "ruling", "choice"),):
+            (finding,) = checked(f"Game 1 {clause.opening}\n1. A {clause.record}\n*").findings
+            assert finding.params["chooser"] == ("B" if clause.law in elder_chooses else "A"), clause
