@@ -1,6 +1,6 @@
 PYTHON = python3.11
 
-.PHONY: start test soak bench lint audit incidents messages lock
+.PHONY: start test soak bench lint audit image-check incidents messages lock
 
 start: ## make the environment, load the demonstration club, serve the site
 	$(PYTHON) manage.py start
@@ -24,6 +24,9 @@ audit: ## known faults of the packages, suspicious code; status 3 where the pack
 	.venv/bin/bandit --quiet --configfile pyproject.toml --recursive matches scoring worker ecarte_site manage.py || found=$$?; \
 	.venv/bin/python -m ecarte_site.setup.audit || found=$$?; \
 	exit $$found
+
+image-check: ## as much of the image and of docker-compose.yml as can be shown without a container engine
+	.venv/bin/python -m tests.support.image_check
 
 incidents: ## put scoring/golden/incidents.egn in canonical form, and write down what a check says of it; read the difference
 	.venv/bin/python -m scoring format scoring/golden/incidents.egn > scoring/golden/incidents.new

@@ -44,6 +44,9 @@ def account_settings(*, has_mail: bool, has_tls: bool) -> dict[str, Any]:
         "ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE": False,
         "ACCOUNT_REAUTHENTICATION_REQUIRED": True,
         "ACCOUNT_REAUTHENTICATION_TIMEOUT": int(timedelta(minutes=10).total_seconds()),
+        # Passwords are limited by matches.web.people.password_tries. What is left is for codes of the second step: by
+        # account alone, as there are only a million, and whoever gets to guess them has the password.
+        "ACCOUNT_RATE_LIMITS": {"login": None, "login_failed": "5/5m/key"},
         "ACCOUNT_DEFAULT_HTTP_PROTOCOL": "https" if has_tls else "http",
         # Behind one proxy the last address of X-Forwarded-For is the one that it saw itself.
         "ALLAUTH_TRUSTED_PROXY_COUNT": 1 if has_tls else 0,
@@ -53,6 +56,7 @@ def account_settings(*, has_mail: bool, has_tls: bool) -> dict[str, Any]:
             "authenticate": f"{FORMS}.CodeForm",
             "reauthenticate": f"{FORMS}.CodeReauthenticationForm",
             "activate_totp": f"{FORMS}.ActivateForm",
+            "deactivate_totp": f"{FORMS}.DeactivateForm",
         },
         "MFA_TOTP_ISSUER": "Écarté",
         # A telephone's clock may be half a minute off.

@@ -10,7 +10,7 @@ import socket
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
-from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qs, quote, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -38,6 +38,28 @@ SCHEMES_OF_SOCKETS: Final = ("postgres", "postgresql")
 def env_text(name: str, default: str = "") -> str:
     """The variable without the white space around it; ``default`` where it is unset or empty."""
     return os.environ.get(name, "").strip() or default
+
+
+def env_secret(name: str) -> str:
+    """Return the secret called `name`: what stands in the file that `NAME_FILE` names, else the variable itself.
+
+    The variable counts where `NAME_FILE` names no file, or an empty one. Empty where neither is set. Raises
+    ImproperlyConfigured where the file can't be read, and where it holds nothing and there is no variable either;
+    the message never holds the secret.
+    """
+    value, file = env_text(name), env_text(f"{name}_FILE")
+    if not file:
+        return value
+    try:
+        value = (Path(file).read_text(encoding="utf-8").strip() if Path(file).is_file() else "") or value
+    except (OSError, UnicodeDecodeError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or "it is not UTF-8 text"
+        raise ImproperlyConfigured(f"{name}_FILE names {file}, which can't be read ({reason}).") from None
+    if not value:
+        raise ImproperlyConfigured(
+            f"{name}_FILE names {file}, which is missing or empty: write the secret into that file, or set {name}."
+        )
+    return value
 
 
 def env_flag(name: str, default: bool) -> bool:
@@ -80,7 +102,7 @@ def env_port(name: str) -> int | None:
 
 def log_format() -> str:
     """How a line of the log looks: for programs where several processes are the service, else for people."""
-    return env_choice("LOG_FORMAT", "json" if env_text("DATABASE_URL") else "text", LOG_FORMATS)
+    return env_choice("LOG_FORMAT", "json" if env_secret("DATABASE_URL") else "text", LOG_FORMATS)
 
 
 def log_level() -> str:
@@ -107,14 +129,14 @@ def env_networks(name: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Networ
 
 
 def env_url(name: str, default: str, schemes: tuple[str, ...]) -> SplitResult:
-    """The variable as an address.
+    """Return the secret called `name` as a URL, or `default` where it is unset.
 
-    Raises ``ImproperlyConfigured`` for another scheme, a missing host and a port that is no number. What it
-    says shows nothing after the scheme: a password may stand there.
+    Raises ImproperlyConfigured for another scheme, a missing host and a port that is not a number. The message shows
+    nothing after the scheme: a password may stand there.
     """
     example = f"an example is {schemes[0]}://example.org"
     try:
-        parts = urlsplit(env_text(name, default))
+        parts = urlsplit(env_secret(name) or default)
     except ValueError:
         raise ImproperlyConfigured(f"{name} is no address that can be read; {example}.") from None
     if parts.scheme not in schemes:
@@ -138,12 +160,19 @@ def _has_port_or_none(parts: SplitResult) -> bool:
         return False
 
 
-def service_url(name: str, schemes: tuple[str, ...]) -> str:
-    """The variable's text, found to be an address of one of ``schemes``; empty where it is unset."""
-    value = env_text(name)
-    if value:
-        env_url(name, value, schemes)
-    return value
+def service_url(name: str, schemes: tuple[str, ...], *, password: str) -> str:
+    """Return the checked URL in the secret called `name`, or an empty string where it is unset.
+
+    `password` is put into a URL that has none of its own.
+    """
+    value = env_secret(name)
+    if not value:
+        return ""
+    parts = env_url(name, value, schemes)
+    if not password or not parts.hostname or parts.password is not None:
+        return value
+    user, _, host = parts.netloc.rpartition("@")
+    return parts._replace(netloc=f"{user.removesuffix(':')}:{quote(password, safe='')}@{host}").geturl()
 
 
 def mail_settings(name: str) -> dict[str, object]:
@@ -173,7 +202,7 @@ def mail_settings(name: str) -> dict[str, object]:
 
 def is_embedded() -> bool:
     """Whether web, worker and schedule share one process: no database and no broker is named."""
-    return not env_text("DATABASE_URL") and not env_text("REDIS_URL")
+    return not env_secret("DATABASE_URL") and not env_secret("REDIS_URL")
 
 
 def data_folder() -> Path:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
+BODILESS: Final = frozenset({204, 304})
 FOR_OTHER_SITES: Final = "/embed/"
 """What the addresses start with that other sites may show."""
 NEVER_ASKED_FOR: Final = (
@@ -49,4 +50,7 @@ class HeadersMiddleware:
         response.headers.setdefault(
             "Cross-Origin-Resource-Policy", "cross-origin" if is_for_others else "same-origin"
         )
+        if isinstance(response, HttpResponse) and response.status_code not in BODILESS:
+            # Django adds it to pages, and not to what middleware answers. Without it servers may end the connection.
+            response.headers.setdefault("Content-Length", str(len(response.content)))
         return response

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -29,11 +30,29 @@ class Limit:
     def wait(self, key: str = "") -> int:
         """Seconds until ``key`` is free again; 0 where it is."""
         counted = cache.get(self._cache_key(key), 0)
-        return self.seconds - int(time.time()) % self.seconds if counted >= self.most else 0
+        return self._seconds_left() if counted >= self.most else 0
 
     def count(self, key: str = "") -> int:
         """Count one more; how many that makes, 0 where nothing can be counted."""
         return counted(self._cache_key(key), 2 * self.seconds)
+
+    def take(self, key: str = "") -> int:
+        """Count one more try unless it is one too many; return the seconds to wait then, else 0.
+
+        Tries at the same moment can't pass together, as they can between ``wait`` and ``count``.
+        """
+        if self.count(key) <= self.most:
+            return 0
+        self.give_back(key)
+        return self._seconds_left()
+
+    def give_back(self, key: str = "") -> None:
+        """Count one less, as after a try that turned out right; nothing where nothing is counted any more."""
+        with suppress(ValueError):
+            cache.incr(self._cache_key(key), -1)
+
+    def _seconds_left(self) -> int:
+        return self.seconds - int(time.time()) % self.seconds
 
     def _cache_key(self, key: str) -> str:
         return f"limit:{self.name}:{int(time.time()) // self.seconds}:{key}"

@@ -25,6 +25,7 @@ from ecarte_site.environment import (
     env_networks,
     env_number,
     env_port,
+    env_secret,
     env_text,
     env_url,
     is_embedded,
@@ -38,8 +39,8 @@ from ecarte_site.environment import (
 from ecarte_site.queues import INTERACTIVE, VISIBILITY_SECONDS
 from ecarte_site.watching.logs import configure_structlog, logging_settings
 
-DATABASE_URL = service_url("DATABASE_URL", DATABASE_SCHEMES)
-REDIS_URL = service_url("REDIS_URL", BROKER_SCHEMES)
+DATABASE_URL = service_url("DATABASE_URL", DATABASE_SCHEMES, password=env_secret("POSTGRES_PASSWORD"))
+REDIS_URL = service_url("REDIS_URL", BROKER_SCHEMES, password=env_secret("REDIS_PASSWORD"))
 EMBEDDED = is_embedded()
 DATA_DIR = data_folder()
 DEBUG = env_flag("DEBUG", default=False)
@@ -49,15 +50,23 @@ HAS_TLS = SITE.scheme == "https"
 
 # Keys and hosts
 
-SECRET_KEY = env_text("SECRET_KEY")
+SECRET_KEY = env_secret("SECRET_KEY")
 if not SECRET_KEY:
     if DATABASE_URL:
         raise ImproperlyConfigured(
-            "SECRET_KEY is not set, and with DATABASE_URL the service does not start without one. Set it to "
-            'a long random text, for example the output of: python -c "import secrets; '
+            "SECRET_KEY is not set, and with DATABASE_URL the service does not start without one. Set it, or the file "
+            'that SECRET_KEY_FILE names, to a long random text, for example the output of: python -c "import secrets; '
             'print(secrets.token_urlsafe(64))"'
         )
-    SECRET_KEY = kept_secret(DATA_DIR / "secret-key")
+    try:
+        SECRET_KEY = kept_secret(DATA_DIR / "secret-key")
+    except OSError as error:
+        if EMBEDDED:
+            raise
+        raise ImproperlyConfigured(
+            f"SECRET_KEY is not set, and none can be kept in {DATA_DIR} ({error.strerror}). Set it, or the file that "
+            "SECRET_KEY_FILE names, to the key that the web processes have."
+        ) from None
 
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS")
 if EMBEDDED:
@@ -90,6 +99,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "ecarte_site.headers.HeadersMiddleware",
     "ecarte_site.health.HealthMiddleware",
+    "matches.web.uploads.UploadMiddleware",
     "ecarte_site.live.middleware.LiveMiddleware",
     "ecarte_site.watching.requests.RequestMiddleware",
     "matches.api.middleware.ProblemMiddleware",
@@ -105,8 +115,10 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "matches.web.language.LanguageMiddleware",
+    "matches.api.middleware.ContentCodingMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "matches.web.people.known_browsers.KnownBrowserMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 
@@ -136,18 +148,21 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 # Database
 
 SQLITE_OPTIONS: dict[str, Any] = {
-    # Without both of these, writers that meet fail with "database is locked" instead of waiting.
+    # Without this and the busy timeout, writers that meet fail with "database is locked" instead of waiting.
     "transaction_mode": "IMMEDIATE",
-    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA busy_timeout=20000;",
+    # FULL waits for the disk at each commit: a pad deletes what the site has confirmed, so it must survive a power cut.
+    # Only a Mac has a second kind of waiting, fullfsync, without which its disk may keep a commit in its own memory.
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA fullfsync=ON; PRAGMA busy_timeout=20000;",
     "timeout": 20,
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 
 def _database() -> dict[str, Any]:
-    """The one database: the file beside the key when embedded, else what ``DATABASE_URL`` names."""
+    """Return the one database: the one that DATABASE_URL names, else a file in the data folder."""
     if not DATABASE_URL:
-        DATA_DIR.mkdir(parents=True, exist_ok=True)
+        if EMBEDDED:
+            DATA_DIR.mkdir(parents=True, exist_ok=True)
         file = {"ENGINE": "django.db.backends.sqlite3", "NAME": DATA_DIR / "ecarte.sqlite3"}
         return {**file, "OPTIONS": SQLITE_OPTIONS}
     parsed: dict[str, Any] = dict(
@@ -177,7 +192,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
-HAS_MAIL = bool(env_text("EMAIL_URL"))
+HAS_MAIL = bool(env_secret("EMAIL_URL"))
 globals().update(mail_settings("EMAIL_URL"))
 globals().update(account_settings(has_mail=HAS_MAIL, has_tls=HAS_TLS))
 
@@ -211,6 +226,9 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     },
 }
+
+# Whether the server in front lets anybody in to the administration pages. deploy/Caddyfile asks for the same word.
+ADMIN_IS_PUBLIC = env_text("PUBLIC_ADMIN", "yes") == "yes"
 
 # The first of them refuses what is too large before anything of it is kept.
 FILE_UPLOAD_HANDLERS = [
@@ -318,7 +336,7 @@ CELERY_BEAT_SCHEDULER = "ecarte_site.schedule:KeptScheduler"
 
 # Watching: lines of the log, and figures for whoever brings the token
 
-METRICS_TOKEN = env_text("METRICS_TOKEN")
+METRICS_TOKEN = env_secret("METRICS_TOKEN")
 # Of a process that serves no pages. Those that do answer /metrics where they answer everything else.
 METRICS_PORT = env_port("METRICS_PORT")
 configure_structlog()

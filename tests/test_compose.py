@@ -1,36 +1,89 @@
-"""docker-compose.yml: every name in it leads to something, and no secret has a default."""
+"""docker-compose.yml: what each service is given and kept from, with the variables of a new host and of 0.1.0's."""
 
 from __future__ import annotations
 
+import argparse
+import atexit
 import importlib
+import json
 import os
 import re
 import subprocess
 import sys
+import tempfile
 import time
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
+import redis as redis_client
 from django.conf import settings
+from django.core.management import load_command_class
 
 from ecarte_site.health import ANSWERS, HealthMiddleware
 from ecarte_site.live.middleware import ANSWERS as LIVE_ANSWERS
 from ecarte_site.setup.environment import PROJECT
 from matches.services.live_news import STREAM
+from matches.web.status.lines import OLD_BACKUP
+from tests.ecarte_site.fresh import FreshProcesses
+from tests.support import compose, dockerfile
 from tests.support.processes import free_port, stop, wait_for_port
 from tests.support.redis_server import RedisServer
 
-OURS = ("migrate", "backup", "web", "live", "interactive", "worker", "bulk", "webhooks", "beat")
+OURS = ("migrate", "backup", "backups", "web", "live", "interactive", "worker", "bulk", "webhooks", "beat")
+WORKERS = ("interactive", "worker", "bulk", "webhooks")
+THEIRS = ("tls", "postgres", "redis")
 HOSTS_FOLDER = "./backups"
 """Made by the host, who gives it to the containers' user."""
-THEIRS = ("tls", "postgres", "redis")
+SECRETS = {
+    "migrate": {"secret_key", "postgres_password"},
+    "backup": {"secret_key", "postgres_password"},
+    "backups": {"secret_key", "postgres_password"},
+    "web": {"secret_key", "postgres_password", "redis_password", "email_url", "metrics_token"},
+    "live": {"secret_key", "redis_password", "metrics_token"},
+    **{name: {"secret_key", "postgres_password", "redis_password", "metrics_token"} for name in WORKERS},
+    "beat": {"redis_password"},
+    "tls": set(),
+    "postgres": {"postgres_password"},
+    "redis": {"redis_password"},
+}
+"""The secrets of each service: those that it can't do its work without."""
+NETWORKS = {
+    "tls": {"outer", "front"},
+    "migrate": {"database"},
+    "backup": {"database"},
+    "backups": {"database"},
+    "web": {"outer", "front", "database", "broker", "figures"},
+    "live": {"front", "broker", "figures"},
+    **{name: {"database", "broker", "figures"} for name in WORKERS},
+    "webhooks": {"outer", "database", "broker", "figures"},
+    "beat": {"broker"},
+    "postgres": {"database"},
+    "redis": {"broker"},
+}
+FIRST_RELEASE = PROJECT / "tests" / "data" / "first-release.env"
+
+
+def first_release() -> dict[str, str]:
+    """The variables of a host of 0.1.0."""
+    return compose.read_variables(FIRST_RELEASE.read_text(encoding="utf-8"))
+
+
+def with_files(folder: Path) -> dict[str, str]:
+    """The variables of a host whose secrets are files in `folder`, with the values of `first_release` and two more."""
+    variables = first_release()
+    for name in ("SECRET_KEY", "POSTGRES_PASSWORD", "EMAIL_URL", "REDIS_PASSWORD", "METRICS_TOKEN"):
+        file = folder / name.lower()
+        file.write_text(f"{variables.get(name) or 'a/b@c'}\n")
+        variables |= {name: "", f"{name}_FILE": str(file)}
+    return variables
 
 
 @pytest.fixture(scope="module")
 def composition() -> dict[str, Any]:
-    return dict(yaml.safe_load((PROJECT / "docker-compose.yml").read_text(encoding="utf-8")))
+    """The file with the variables of a host of 0.1.0."""
+    return compose.resolve(first_release())
 
 
 @pytest.fixture(scope="module")
@@ -40,11 +93,6 @@ def services(composition: dict[str, Any]) -> dict[str, dict[str, Any]]:
 
 def words(command: str | list[str]) -> list[str]:
     return command.split() if isinstance(command, str) else [str(word) for word in command]
-
-
-def without_variables(text: str) -> str:
-    """What compose makes of a text when each variable holds what its default says, or nothing."""
-    return re.sub(r"\$\{\w+(?::-([^}]*))?[^}]*\}", lambda match: match[1] or "", text).replace("$$", "$")
 
 
 def test_runs_every_part_of_the_service(services: dict[str, dict[str, Any]]) -> None:
@@ -85,35 +133,256 @@ def test_every_named_volume_is_declared(composition: dict[str, Any]) -> None:
     assert used == declared
 
 
-def test_the_environment_is_what_the_settings_read(services: dict[str, dict[str, Any]]) -> None:
-    read = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "ALLOWED_HOSTS", "EMAIL_URL", "SITE_URL"}
-    read |= {"WEBHOOK_ALLOWED_NETWORKS", "METRICS_TOKEN", "METRICS_PORT"}
-    settings = (PROJECT / "ecarte_site" / "settings.py").read_text(encoding="utf-8")
-    for name in OURS:
-        assert set(services[name]["environment"]) == {*read, "PROMETHEUS_MULTIPROC_DIR"}, name
-    for variable in read:
-        assert f'"{variable}"' in settings, variable
+@pytest.mark.parametrize("name", [*OURS, *THEIRS])
+def test_a_service_has_its_own_secrets_and_networks_and_no_others(
+    name: str, services: dict[str, dict[str, Any]]
+) -> None:
+    service = services[name]
+    assert set(service.get("secrets", ())) == SECRETS[name]
+    assert set(service["networks"]) == NETWORKS[name]
+    given = set(service.get("environment", {}))
+    variables = {secret.upper() for secret in SECRETS[name]}
+    assert {f"{variable}_FILE" for variable in variables} == {
+        each for each in given if each.endswith("_FILE")
+    }
+    assert given & {secret.upper() for secrets in SECRETS.values() for secret in secrets} == variables | (
+        # A text that opens nothing: nothing starts without one.
+        {"SECRET_KEY"} if name == "beat" else set()
+    )
+    assert ("DATABASE_URL" in given, "REDIS_URL" in given) == (
+        name in OURS and "database" in NETWORKS[name],
+        name in OURS and "broker" in NETWORKS[name],
+    )
+
+
+def test_only_what_has_business_there_reaches_the_internet(composition: dict[str, Any]) -> None:
+    networks = composition["networks"]
+    assert [name for name, network in networks.items() if not (network or {}).get("internal")] == ["outer"]
+    reaching = {name for name, service in composition["services"].items() if "outer" in service["networks"]}
+    assert reaching == {"tls", "web", "webhooks"}
+
+
+def test_a_secret_is_mounted_where_its_variable_says(tmp_path: Path) -> None:
+    variables = with_files(tmp_path)
+    resolved = compose.resolve(variables)
+    for name, secret in resolved["secrets"].items():
+        assert secret == {"file": str(tmp_path / name)}
+    for name, service in resolved["services"].items():
+        for secret in SECRETS[name]:
+            assert service["environment"][f"{secret.upper()}_FILE"] == f"/run/secrets/{secret}"
+            assert not service["environment"][secret.upper()]
+    for secret in compose.resolve(first_release())["secrets"].values():
+        assert secret == {"file": "/dev/null"}
+
+
+def test_every_service_is_bounded_and_kept_from_what_it_does_not_need(
+    composition: dict[str, Any], tmp_path: Path
+) -> None:
+    assert compose.faults(composition) == []
+    assert compose.faults(compose.resolve({**with_files(tmp_path), "WEB_WORKERS": "16"})) == []
+
+
+def test_the_limits_of_web_and_reviews_grow_with_their_processes() -> None:
+    services = compose.resolve({**first_release(), "WEB_WORKERS": "16", "REVIEW_WORKERS": "8"})["services"]
+    assert (services["web"]["mem_limit"], services["web"]["pids_limit"]) == ("16500m", "1600")
+    assert (services["worker"]["mem_limit"], services["worker"]["pids_limit"]) == ("8500m", "800")
+
+
+@pytest.mark.parametrize(
+    ("name", "added"), [("tls", {"NET_BIND_SERVICE", "DAC_OVERRIDE"}), ("postgres", set())]
+)
+def test_capabilities_are_added_by_name_and_for_caddy_alone(
+    name: str, added: set[str], services: dict[str, dict[str, Any]]
+) -> None:
+    assert set(services[name].get("cap_add", ())) == added
+    assert [other for other in services if "cap_add" in services[other]] == ["tls"]
+    assert (services["postgres"]["user"], services["redis"]["user"]) == ("postgres", "999:999")
 
 
 def test_no_secret_has_a_default() -> None:
     text = (PROJECT / "docker-compose.yml").read_text(encoding="utf-8")
     for variable in ("SECRET_KEY", "POSTGRES_PASSWORD", "SITE_HOST", "EMAIL_URL"):
-        uses = re.findall(r"\$\{" + variable + r"([^}]*)\}", text)
-        assert uses, variable
-        assert any(use.startswith(":?") for use in uses), variable
+        uses = re.findall(r"\$\{" + variable + r"\b([^}]*)\}", text)
+        assert any(use.startswith((":?", "?")) for use in uses), variable
         assert not any(use.startswith((":-", "-")) for use in uses), variable
 
 
-def test_example_lists_every_variable_and_fills_in_no_secret() -> None:
-    text = (PROJECT / "docker-compose.yml").read_text(encoding="utf-8")
-    used = set(re.findall(r"\$\{(\w+)", text))
-    example = dict(
-        line.split("=", 1)
-        for line in (PROJECT / ".env.example").read_text(encoding="utf-8").splitlines()
-        if line and not line.startswith("#")
+@pytest.mark.parametrize("name", ["SITE_HOST", "SECRET_KEY", "POSTGRES_PASSWORD", "EMAIL_URL"])
+def test_what_has_to_be_set_is_asked_for_in_one_sentence(name: str) -> None:
+    variables = first_release()
+    del variables[name]
+    with pytest.raises(compose.MissingVariableError, match=rf"^Set {name} in \.env"):
+        compose.resolve(variables)
+
+
+@cache
+def processes() -> FreshProcesses:
+    folder = tempfile.TemporaryDirectory(prefix="ecarte-compose-")
+    started = FreshProcesses(Path(folder.name), os.environ)
+    atexit.register(folder.cleanup)
+    atexit.register(started.close)  # the first of the two to be called
+    return started
+
+
+def settings_of(service: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """Return what the settings make of a service's environment, its secrets in `folder` and no disk to write to."""
+    (folder / "file").write_text("")
+    environment = {
+        name: str(value).replace("/run/secrets", str(folder))
+        for name, value in service["environment"].items()
+    }
+    environment |= {
+        "ECARTE_DATA_DIR": str(folder / "file" / "var"),
+        "DJANGO_SETTINGS_MODULE": "ecarte_site.settings",
+    }
+    if "PROMETHEUS_MULTIPROC_DIR" in environment:
+        environment["PROMETHEUS_MULTIPROC_DIR"] = str(folder / "figures")
+    names = (
+        "SECRET_KEY",
+        "DATABASE_URL",
+        "REDIS_URL",
+        "EMBEDDED",
+        "HAS_MAIL",
+        "METRICS_TOKEN",
+        "METRICS_PORT",
     )
+    done = processes().run(
+        "import json; from django.conf import settings; "
+        f"print(json.dumps({{name: getattr(settings, name) for name in {names!r}}}))",
+        environment,
+    )
+    assert done.returncode == 0, done.stderr
+    return dict(json.loads(done.stdout))
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_a_host_of_the_first_release_comes_up_with_its_own_variables(
+    name: str, services: dict[str, dict[str, Any]], tmp_path: Path
+) -> None:
+    old = first_release()
+    found = settings_of(services[name], tmp_path)
+    assert found["EMBEDDED"] is False
+    assert found["SECRET_KEY"] == ("the schedule signs nothing" if name == "beat" else old["SECRET_KEY"])
+    if "database" in NETWORKS[name]:
+        # As 0.1.0 wrote it.
+        assert found["DATABASE_URL"] == f"postgres://ecarte:{old['POSTGRES_PASSWORD']}@postgres:5432/ecarte"
+    if "broker" in NETWORKS[name]:
+        assert found["REDIS_URL"] == "redis://redis:6379/0"
+    assert found["HAS_MAIL"] is (name == "web")
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_a_host_with_files_comes_up_with_the_same(name: str, tmp_path: Path) -> None:
+    old = first_release()
+    found = settings_of(compose.resolve(with_files(tmp_path))["services"][name], tmp_path)
+    assert found["SECRET_KEY"] == ("the schedule signs nothing" if name == "beat" else old["SECRET_KEY"])
+    if "database" in NETWORKS[name]:
+        assert found["DATABASE_URL"] == f"postgres://ecarte:{old['POSTGRES_PASSWORD']}@postgres:5432/ecarte"
+    if "broker" in NETWORKS[name]:
+        assert found["REDIS_URL"] == "redis://:a%2Fb%40c@redis:6379/0"
+    assert found["METRICS_TOKEN"] == ("a/b@c" if "metrics_token" in SECRETS[name] else "")
+    assert found["METRICS_PORT"] == (9100 if "figures" in NETWORKS[name] else None)
+    assert found["HAS_MAIL"] is (name == "web")
+
+
+def test_what_a_host_of_the_first_release_keeps_is_found_where_it_was(composition: dict[str, Any]) -> None:
+    services = composition["services"]
+    assert set(composition["volumes"]) == {"records", "kernels", "certificates", "caddy"}
+    assert services["postgres"]["volumes"] == ["records:/var/lib/postgresql/data"]
+    assert services["postgres"]["image"].split(":")[1].split(".")[0] == "17"
+    assert services["tls"]["volumes"][1:] == ["certificates:/data", "caddy:/config"]
+    assert services["backup"]["volumes"] == ["./backups:/backups"]
+
+
+@pytest.mark.faults
+@pytest.mark.parametrize("password", ["", "lettersAndDigits017", "a \"b\\c' $d/e@f"])
+@pytest.mark.parametrize("is_file", [False, True], ids=["in .env", "in a file"])
+def test_redis_asks_for_the_password_that_is_set(
+    password: str, is_file: bool, redis: RedisServer, tmp_path: Path
+) -> None:
+    variables = first_release()
+    if is_file and password:
+        (tmp_path / "redis_password").write_text(f"{password}\n")
+        variables["REDIS_PASSWORD_FILE"] = "./secrets/redis_password"
+    else:
+        variables["REDIS_PASSWORD"] = password
+    service = compose.resolve(variables)["services"]["redis"]
+    port = free_port()
+    process = start_redis(service, tmp_path, port, redis.program)
+    try:
+        wait_for_port(port, process)
+        commands = Path(f"/proc/{process.pid}/cmdline").read_text().replace("\0", " ")
+        assert not password or password not in commands
+        ours = {**service["environment"], "REDIS_URL": f"redis://127.0.0.1:{port}/0", "SECRET_KEY": "x"}
+        found = settings_of({"environment": ours}, tmp_path)
+        assert redis_client.Redis.from_url(found["REDIS_URL"]).ping()
+        if password:
+            with pytest.raises(redis_client.AuthenticationError):
+                redis_client.Redis(port=port).ping()
+        assert redis_is_healthy(service, tmp_path, port)
+    finally:
+        stop(process)
+    assert not redis_is_healthy(service, tmp_path, port)
+
+
+@pytest.mark.faults
+def test_redis_does_not_start_without_the_password_that_a_file_should_hold(
+    redis: RedisServer, tmp_path: Path
+) -> None:
+    variables = {**first_release(), "REDIS_PASSWORD_FILE": "./secrets/redis_password"}
+    service = compose.resolve(variables)["services"]["redis"]
+    for text in (None, "\n"):
+        if text is not None:
+            (tmp_path / "redis_password").write_text(text)
+        process = start_redis(service, tmp_path, free_port(), redis.program)
+        assert process.wait(30) != 0
+
+
+def start_redis(service: dict[str, Any], folder: Path, port: int, program: str) -> subprocess.Popen[str]:
+    """The service's own command, with secrets in `folder`, at this port."""
+    *shell, script = service["command"]
+    assert script.count("exec redis-server -") == 1
+    script = script.replace("exec redis-server -", f"exec {program} - --port {port} --bind 127.0.0.1")
+    return subprocess.Popen(
+        [*shell, script],
+        cwd=folder,
+        env=redis_environment(service, folder),
+        text=True,
+        stdout=subprocess.DEVNULL,
+    )
+
+
+def redis_is_healthy(service: dict[str, Any], folder: Path, port: int) -> bool:
+    (script,) = service["healthcheck"]["test"][1:]
+    done = subprocess.run(
+        ["sh", "-c", script.replace("redis-cli", f"redis-cli -p {port}")],
+        env=redis_environment(service, folder),
+        capture_output=True,
+        check=False,
+    )
+    return done.returncode == 0
+
+
+def redis_environment(service: dict[str, Any], folder: Path) -> dict[str, str]:
+    given = {
+        name: value.replace("/run/secrets", str(folder)) for name, value in service["environment"].items()
+    }
+    return {"PATH": os.environ["PATH"], **given}
+
+
+def test_example_lists_every_variable_and_fills_in_no_secret() -> None:
+    used = compose.names_in((PROJECT / "docker-compose.yml").read_text(encoding="utf-8"))
+    example = compose.read_variables((PROJECT / ".env.example").read_text(encoding="utf-8"))
     assert set(example) == used
-    assert [name for name, value in example.items() if value] == ["WEB_WORKERS", "REVIEW_WORKERS"]
+    files = {f"{secret.upper()}_FILE": f"./secrets/{secret}" for secret in SECRETS["web"] - {"metrics_token"}}
+    filled = {name: value for name, value in example.items() if value}
+    assert filled == {**files, "WEB_WORKERS": "2", "REVIEW_WORKERS": "1"}
+
+
+def test_the_hosting_page_has_every_variable_of_the_example() -> None:
+    page = (PROJECT / "docs" / "hosting.md").read_text(encoding="utf-8").split("**Without containers.**")[0]
+    example = compose.read_variables((PROJECT / ".env.example").read_text(encoding="utf-8"))
+    assert set(example) <= set(re.findall(r"`([A-Z_]+)`", page))
 
 
 def test_our_containers_run_as_nobody_in_particular(services: dict[str, dict[str, Any]]) -> None:
@@ -124,23 +393,8 @@ def test_our_containers_run_as_nobody_in_particular(services: dict[str, dict[str
         assert services[name]["cap_drop"] == ["ALL"]
 
 
-def test_image_copies_what_exists_and_what_runs() -> None:
-    image = (PROJECT / "Dockerfile").read_text(encoding="utf-8")
-    copied = [
-        source
-        for line in re.findall(r"^COPY (?!--from)(.+)$", image, re.MULTILINE)
-        for source in line.split()[:-1]
-    ]
-    for source in copied:
-        assert (PROJECT / source).exists(), source
-    assert {"manage.py", "ecarte_site", "matches", "scoring", "worker"} <= set(copied)
-    let_through = (PROJECT / ".dockerignore").read_text(encoding="utf-8").split()
-    for source in copied:
-        assert f"!{source.split('/')[0]}" in let_through, source
-
-
 def test_web_command_is_one_that_gunicorn_takes(services: dict[str, dict[str, Any]]) -> None:
-    program, application, *options = (without_variables(word) for word in words(services["web"]["command"]))
+    program, application, *options = words(services["web"]["command"])
     assert (program, application) == ("gunicorn", "ecarte_site.wsgi")
     assert callable(importlib.import_module(application).application)
     checking = [sys.executable, "-m", "gunicorn", application, *options, "--check-config"]
@@ -224,11 +478,15 @@ def test_background_commands_run_and_their_health_check_tells(
     tmp_path: Path,
 ) -> None:
     environment = {**service_environment, "HOSTNAME": "here", "PATH": _path_of_this_environment()}
-    command = [without_variables(word) for word in words(services[name]["command"])]
+    environment["PYTHONUNBUFFERED"] = "1"  # as in the image
+    if "DATABASE_URL" not in services[name]["environment"]:
+        (tmp_path / "file").write_text("")
+        del environment["DATABASE_URL"]
+        environment |= {"SECRET_KEY": services[name]["environment"]["SECRET_KEY"]}
+        environment |= {"ECARTE_DATA_DIR": str(tmp_path / "file" / "var")}
+    command = words(services[name]["command"])
     command = [word.replace("--schedule=/run/ecarte", f"--schedule={tmp_path}") for word in command]
-    checking = without_variables(services[name]["healthcheck"]["test"][1]).replace(
-        "--timeout 8", "--timeout 2"
-    )
+    checking = services[name]["healthcheck"]["test"][1].replace("--timeout 8", "--timeout 2")
     node = "celerybeat@here" if name == "beat" else "celery@here"
     log = tmp_path / "log"
     with log.open("w") as said:
@@ -249,7 +507,7 @@ def test_background_commands_run_and_their_health_check_tells(
 
     try:
         # A check is a program that loads everything: it is not begun before there is anybody to answer.
-        while not re.search(r"ready\.|beat: Starting", log.read_text()):
+        while not re.search(r"ready\.|beat v\S+ .*is starting\.", log.read_text()):
             assert process.poll() is None, log.read_text()
             time.sleep(0.1)
         assert any(is_healthy() for _ in range(5))
@@ -262,14 +520,70 @@ def _path_of_this_environment() -> str:
     return os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
 
 
-def test_a_backup_is_made_when_it_is_asked_for_and_not_with_the_rest(
+def backup_options(service: dict[str, Any]) -> argparse.Namespace:
+    """Return what `manage.py backup` makes of a service's command."""
+    python, manage, name, *arguments = service["command"]
+    assert (python, manage, name) == ("python", "manage.py", "backup")
+    command = load_command_class("matches", "backup")
+    return command.create_parser("manage.py", "backup").parse_args(arguments)
+
+
+def test_a_back_up_is_made_when_it_is_asked_for_and_not_with_the_rest(
     services: dict[str, dict[str, Any]],
 ) -> None:
     backup = services["backup"]
     assert backup["profiles"] == ["backup"]
-    *_program, keep, _number, folder = words(backup["command"])
-    assert keep == "--keep"
-    assert backup["volumes"] == [f"{HOSTS_FOLDER}:{folder}"]
+    options = backup_options(backup)
+    assert (options.daily, options.keep, options.copy_to) == (None, 14, None)
+    assert backup["volumes"] == [f"{HOSTS_FOLDER}:{options.place}"]
     documented = (PROJECT / "docs" / "backup.md").read_text(encoding="utf-8")
     assert "docker compose run --rm backup" in documented
     assert f"install -d -o 10001 -m 700 {HOSTS_FOLDER.removeprefix('./')}" in documented
+
+
+def test_a_back_up_is_made_every_day_in_the_same_folder_and_copied_where_the_host_says(
+    services: dict[str, dict[str, Any]],
+) -> None:
+    options = backup_options(services["backups"])
+    assert (str(options.daily), options.keep, options.copy_to) == ("03:30:00", 14, None)
+    assert services["backups"]["volumes"][0] == f"{HOSTS_FOLDER}:{options.place}"
+    chosen = {"BACKUP_AT": "01:15", "BACKUP_KEEP": "30", "BACKUP_COPY": "/mnt/second"}
+    service = compose.resolve({**first_release(), **chosen})["services"]["backups"]
+    options = backup_options(service)
+    assert (str(options.daily), options.keep, str(options.copy_to)) == ("01:15:00", 30, "/copies")
+    assert service["volumes"] == [f"{HOSTS_FOLDER}:{options.place}", "/mnt/second:/copies"]
+    assert [name for name, each in services.items() if "backups" in each.get("depends_on", {})] == []
+
+
+def test_the_daily_back_up_is_unwell_where_there_was_none_for_two_days(
+    services: dict[str, dict[str, Any]], tmp_path: Path
+) -> None:
+    (script,) = services["backups"]["healthcheck"]["test"][1:]
+
+    def is_healthy() -> bool:
+        checking = ["sh", "-c", script.replace("/backups", str(tmp_path))]
+        return subprocess.run(checking, check=False).returncode == 0
+
+    assert not is_healthy()
+    backup = tmp_path / "ecarte-2026-11-13T033000Z.zip"
+    backup.write_bytes(b"x")
+    assert is_healthy()
+    days = OLD_BACKUP.days
+    os.utime(backup, (time.time() - days * 86_400 - 60,) * 2)
+    assert not is_healthy()
+    os.utime(backup, (time.time() - days * 86_400 + 600,) * 2)
+    assert is_healthy()
+
+
+def test_gunicorn_opens_no_control_socket(services: dict[str, dict[str, Any]]) -> None:
+    image = json.loads(
+        next(
+            each.argument
+            for each in dockerfile.instructions(dockerfile.FILE.read_text())
+            if each.word == "CMD"
+        )
+    )
+    for _program, *options in (services["web"]["command"], image):
+        asking = [sys.executable, "-m", "gunicorn", *options, "--print-config"]
+        result = subprocess.run(asking, cwd=PROJECT, capture_output=True, text=True, check=True)
+        assert re.search(r"^control_socket_disable\s*= True$", result.stdout, re.MULTILINE)

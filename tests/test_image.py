@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from ecarte_site.setup.environment import PROJECT
+from tests.support import dockerfile
 
 PRODUCTION = {
     "DATABASE_URL": "postgres://ecarte@127.0.0.1:9/ecarte",
@@ -25,14 +24,12 @@ PRODUCTION = {
 @pytest.fixture(scope="module")
 def image(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder /app of the image."""
-    folder = tmp_path_factory.mktemp("app")
-    text = (PROJECT / "Dockerfile").read_text(encoding="utf-8").split("\nWORKDIR /app\n")[1]
-    for source in re.findall(r"^COPY (\S+) \S+$", text, re.MULTILINE):
-        if (PROJECT / source).is_dir():
-            shutil.copytree(PROJECT / source, folder / source, ignore=shutil.ignore_patterns("__pycache__"))
-        else:
-            shutil.copy(PROJECT / source, folder)
-    return folder
+    folder = tmp_path_factory.mktemp("image")
+    text = dockerfile.FILE.read_text(encoding="utf-8").split("\nWORKDIR /app\n")[1]
+    copies = re.findall(r"^COPY .*$", text, re.MULTILINE)
+    for _step in dockerfile.run_steps("\n".join(["WORKDIR /app", *copies]), folder):
+        pass
+    return folder / "app"
 
 
 def run(image: Path, *command: str, **settings: str) -> str:

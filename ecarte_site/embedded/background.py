@@ -14,6 +14,7 @@ from celery import Celery, signals
 from celery.beat import Service
 from celery.worker import WorkController, state
 
+from ecarte_site.embedded.memory import give_back
 from ecarte_site.schedule import SteadyScheduler
 
 logger = logging.getLogger(__name__)
@@ -37,6 +38,8 @@ class Background:
         self._app = app
         # In this thread, and now: a task that can't be imported must stop the start, not the worker.
         app.loader.import_default_modules()
+        # The worker is this process: no other that could be replaced once it has grown.
+        signals.task_postrun.connect(give_back)
         self._stopping = threading.Event()
         self._ticking = Service(app, scheduler_cls=SteadyScheduler, max_interval=1)
         self._threads = [

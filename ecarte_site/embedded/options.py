@@ -63,7 +63,8 @@ def apply_options(options: Options, environment: MutableMapping[str, str], *, re
 
     Raises OptionsError where the environment configures another kind of service.
     """
-    others = [name for name in ("DATABASE_URL", "REDIS_URL") if environment.get(name)]
+    names = ("DATABASE_URL", "DATABASE_URL_FILE", "REDIS_URL", "REDIS_URL_FILE")
+    others = [name for name in names if environment.get(name)]
     if others:
         raise OptionsError(
             f"The environment sets {' and '.join(others)}, and `start` runs a site that keeps its data in a "

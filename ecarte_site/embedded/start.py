@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 import signal
-import socket
 import sys
 import warnings
 from collections.abc import Sequence
@@ -14,12 +13,12 @@ from types import FrameType
 from typing import TYPE_CHECKING, NoReturn
 
 from ecarte_site.embedded.folder import FolderInUseError, hold_folder, keep_to_owner
+from ecarte_site.embedded.memory import keep_little
 from ecarte_site.embedded.options import EVERYWHERE, Options, OptionsError, apply_options, parse_options
 from ecarte_site.environment import lan_addresses
 
 if TYPE_CHECKING:
-    from waitress.server import BaseWSGIServer
-
+    from ecarte_site.embedded.server import Server
     from matches.services.owner import NewOwner
 
 WEB_THREADS = 8
@@ -36,6 +35,7 @@ def main(arguments: Sequence[str]) -> int:
     # A shell that starts a program in the background may have told it to ignore this one.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     options = parse_options(arguments)
+    keep_little()
     addresses = lan_addresses() if options.host == EVERYWHERE else [options.host] * options.is_for_lan
     try:
         apply_options(options, os.environ, reached_at=next(iter(addresses), "localhost"))
@@ -87,29 +87,23 @@ def _run(options: Options, addresses: Sequence[str], folder: Path) -> None:
         print("Stopped. All results are saved.", flush=True)
 
 
-def _listen(options: Options, application: object) -> BaseWSGIServer:
+def _listen(options: Options, application: object) -> Server:
     """Take the port. Raises StartError where it, or the address, can't be had."""
-    from waitress.adjustments import Adjustments
-    from waitress.server import create_server
-
+    from ecarte_site.embedded.places import connections_allowed
+    from ecarte_site.embedded.server import make_server
     from matches.services.exports.sending import PATIENCE_SECONDS
 
-    if hasattr(socket, "TCP_USER_TIMEOUT"):
-        # A connection whose reader takes nothing keeps its thread for so long and no longer. No argument sets it.
-        patience = (socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, PATIENCE_SECONDS * 1000)
-        Adjustments.socket_options = [*Adjustments.socket_options, patience]
+    most, warning = connections_allowed()
+    if warning:
+        print(warning, file=sys.stderr)
     try:
-        return create_server(
+        return make_server(
             application,
             host=options.host,
             port=options.port,
             threads=WEB_THREADS,
-            ident=None,
-            clear_untrusted_proxy_headers=True,
-            # A club's file of a whole season is a few megabytes.
-            max_request_body_size=64 * 1024 * 1024,
-            # What waits in memory for a reader who is slower than the database.
-            outbuf_high_watermark=1024 * 1024,
+            patience_seconds=PATIENCE_SECONDS,
+            most_connections=most,
         )
     except OSError as error:
         if error.errno == errno.EADDRINUSE:

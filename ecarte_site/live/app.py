@@ -2,8 +2,9 @@
 
     python -m ecarte_site.live --port 8001
 
-Who may hear what stands in the ticket of the page. A stream that is refused ends for good, and its page asks by itself
-(``ecarte_site.live.middleware``) until it tries again.
+The page's ticket says what its reader may hear. A stream ends with its ticket; the page opens the next one with a new
+ticket. A stream that is refused ends for good, and its page polls (``ecarte_site.live.middleware``) until it tries
+again.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
 from typing import Any, Final, TypeAlias
@@ -23,7 +23,7 @@ from ecarte_site.live.feed import Feed
 from ecarte_site.live.hub import HEARTBEAT, Hub, Listener, frame
 from ecarte_site.live.limits import Limits
 from ecarte_site.live.middleware import read_number
-from ecarte_site.live.tickets import TicketError, read_ticket
+from ecarte_site.live.tickets import TicketError, read_ticket, seconds_left
 from ecarte_site.watching.metrics import STREAMS
 from ecarte_site.watching.page import PATH as METRICS
 from ecarte_site.watching.page import figures, is_admitted
@@ -36,8 +36,6 @@ Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 logger = logging.getLogger(__name__)
 
 HEARTBEAT_SECONDS: Final = 10.0
-LONGEST_SECONDS: Final = 3_600.0
-"""Then the browser comes again with its ticket, which is looked at anew."""
 RETRY_MILLISECONDS: Final = (1_000, 4_000)
 """Between which a browser is told to wait: of hundreds not all shall come back at once."""
 STREAM_HEADERS: Final = (
@@ -125,7 +123,8 @@ class LiveApp:
             await _refuse(send, 204, "")
             return
         try:
-            topics = read_ticket(asked.get("ticket", ""))
+            ticket = asked.get("ticket", "")
+            topics = read_ticket(ticket)
         except TicketError:
             await _refuse(send, 403, "This ticket is not valid any more.")
             return
@@ -133,11 +132,17 @@ class LiveApp:
             if not has_place:
                 await _refuse(send, 503, "There are too many streams.", (b"retry-after", b"60"))
                 return
+            if scope["method"] == "HEAD":
+                # The stream's headers: its reader hears nothing, and must not wait for the end of it.
+                await _begin_stream(send)
+                await _body(send, b"", is_last=True)
+                return
             since = read_number(headers.get("last-event-id", "")) or read_number(asked.get("since", ""))
             listener = Listener(topics)
             self.hub.add(listener)
             STREAMS.inc()
             gone = asyncio.create_task(_until_gone(receive, listener))
+            ends = asyncio.get_running_loop().call_later(seconds_left(ticket), listener.end)
             try:
                 await self._stream(send, self._feed, listener, since)
             except asyncio.CancelledError:
@@ -147,21 +152,19 @@ class LiveApp:
                 self.hub.remove(listener)
                 STREAMS.dec()
                 gone.cancel()
+                ends.cancel()
 
     async def _stream(self, send: Send, feed: Feed, listener: Listener, since: int) -> None:
-        await send({"type": "http.response.start", "status": 200, "headers": list(STREAM_HEADERS)})
+        await _begin_stream(send)
         # What is kept comes first; the listener hears already, so that nothing falls between. What is in both comes
         # twice, and its number tells.
         kept = await feed.since(sorted(listener.topics), since)
         retry = f"retry: {random.randint(*RETRY_MILLISECONDS)}\n\n".encode()  # noqa: S311 (no secret)
         await _body(send, retry + b"".join(frame(item) for item in kept))
-        ends_at = time.monotonic() + LONGEST_SECONDS
         while not listener.is_over:
             chunk = await listener.next()
             if chunk:
                 await _body(send, chunk)
-            if time.monotonic() >= ends_at:
-                break
         await _body(send, b"", is_last=True)
 
 
@@ -175,12 +178,19 @@ async def _until_gone(receive: Receive, listener: Listener) -> None:
     listener.end()
 
 
+async def _begin_stream(send: Send) -> None:
+    await send({"type": "http.response.start", "status": 200, "headers": list(STREAM_HEADERS)})
+
+
 async def _body(send: Send, chunk: bytes, *, is_last: bool = False) -> None:
     await send({"type": "http.response.body", "body": chunk, "more_body": not is_last})
 
 
 async def _refuse(send: Send, status: int, text: str, *headers: tuple[bytes, bytes]) -> None:
     """Answer with a line of text."""
-    told = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store"), *headers]
-    await send({"type": "http.response.start", "status": status, "headers": told})
-    await _body(send, text.encode(), is_last=True)
+    content = text.encode()
+    sent = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store"), *headers]
+    if content:
+        sent.append((b"content-length", b"%d" % len(content)))
+    await send({"type": "http.response.start", "status": status, "headers": sent})
+    await _body(send, content, is_last=True)

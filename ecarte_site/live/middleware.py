@@ -33,9 +33,9 @@ class LiveMiddleware:
 @require_safe
 @never_cache
 def poll(request: HttpRequest) -> HttpResponse:
-    """``?ticket=`` and ``?since=``, the cursor of the last answer: what was told since, and the new cursor.
+    """Return what was published on the topics of ``?ticket=`` since the cursor ``?since=``, and the new cursor.
 
-    403 for a ticket that is no good any more: the page it belongs to has to be asked for anew.
+    403 for a ticket that is no good any more: the page has to renew it.
     """
     try:
         topics = read_ticket(request.GET.get("ticket", ""))

@@ -1,4 +1,4 @@
-"""Gunicorn's part: its lines in the form of all lines, and the figures of its processes together.
+"""Gunicorn's part: its lines in the form of all lines, the figures of its processes together, no control socket.
 
 gunicorn ecarte_site.wsgi --config python:ecarte_site.watching.gunicorn
 """
@@ -11,6 +11,8 @@ from ecarte_site.environment import log_format, log_level
 from ecarte_site.watching.logs import configure_structlog, logging_settings
 from ecarte_site.watching.multiprocess import clear_files, retire_process
 
+# Nobody steers it but by signals: the socket would stop, scale and look into it, and lies in a home that is read-only.
+control_socket_disable = True
 configure_structlog()
 logconfig_dict = logging_settings(log_format(), log_level())
 # Whoever asks for a line of gunicorn's own for each request gets it without addresses: secrets stand in those of

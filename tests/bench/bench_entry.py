@@ -26,7 +26,7 @@ def main() -> list[Figure]:
     with services() as environment:
         os.environ |= {**environment, "DJANGO_SETTINGS_MODULE": "ecarte_site.settings"}
         django.setup()
-        seconds = _deals()
+        seconds = record_deals()
         commit = _commit_seconds(environment["DATABASE_URL"])
     half, slow = statistics.median(seconds), statistics.quantiles(seconds, n=20)[-1]
     figures = [
@@ -38,8 +38,8 @@ def main() -> list[Figure]:
     return figures
 
 
-def _deals() -> list[float]:
-    """Seconds of each request that recorded a deal."""
+def record_deals() -> list[float]:
+    """Record rubbers deal by deal through the API; return the seconds of each request that recorded a deal."""
     from django.test.utils import setup_test_environment
 
     from matches.models import Club, User

@@ -218,6 +218,7 @@ def _projected(year: int) -> list[RubberProjection]:
     from matches.services.rubber_fold import RubberNow
     from matches.services.rubber_text import nameless_text
     from scoring.check import check_rubber
+    from scoring.checks import LATEST_CHECKS
     from scoring.notation import read_text
 
     text = SEASON.read_text().replace(f'[Date "{FIRST_YEAR_OF_SAMPLE}.', f'[Date "{year}.')
@@ -230,7 +231,8 @@ def _projected(year: int) -> list[RubberProjection]:
         assert a is not None
         assert b is not None
         now = RubberNow(
-            public_id="", identity="", event="", a=a, b=b, egn=nameless_text(record.rubber), state="confirmed",
+            public_id="", identity="", event="", a=a, b=b, egn=nameless_text(record.rubber), checks=LATEST_CHECKS,
+            state="confirmed",
             reported_by="", is_agreed=False, version=1, entered_at=at, changed_at=at,
         )  # fmt: skip
         found.append(project_rubber(now, checked))

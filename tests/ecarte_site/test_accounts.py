@@ -7,6 +7,8 @@ import subprocess
 import sys
 
 import pytest
+from allauth.account.app_settings import RATE_LIMITS
+from allauth.core.internal.ratelimit import get_rates
 
 from ecarte_site.accounts import account_settings
 from ecarte_site.setup.environment import PROJECT
@@ -52,3 +54,17 @@ def test_no_script_is_needed_for_the_second_step(has_mail: bool) -> None:
         "totp",
         "recovery_codes",
     ]
+
+
+def test_docs_name_the_minutes_that_a_sign_in_counts_for() -> None:
+    minutes = account_settings(has_mail=True, has_tls=True)["ACCOUNT_REAUTHENTICATION_TIMEOUT"] / 60
+    told = (PROJECT / "docs" / "security.md").read_text(encoding="utf-8")
+    assert minutes == 10
+    assert "ten minutes after the sign-in" in told
+
+
+def test_package_limits_codes_by_account_and_leaves_passwords_to_us() -> None:
+    """As the package reads its settings, which an upgrade might read otherwise."""
+    assert RATE_LIMITS["login"] is None
+    assert get_rates(app="allauth.account", action="login") == []
+    assert [str(rate) for rate in get_rates(app="allauth.account", action="login_failed")] == ["5/300.0/key"]

@@ -10,9 +10,11 @@ import stat
 import tempfile
 from functools import cache
 from pathlib import Path
+from typing import Final
 
 import pytest
 
+from ecarte_site.setup.environment import PROJECT
 from tests.ecarte_site.fresh import Done, FreshProcesses
 
 SETTINGS_VARIABLES = (
@@ -23,6 +25,10 @@ SETTINGS_VARIABLES = (
     "DEBUG",
     "EMAIL_URL",
     "SITE_URL",
+    "METRICS_TOKEN",
+    "POSTGRES_PASSWORD",
+    "PUBLIC_ADMIN",
+    "REDIS_PASSWORD",
     "WEBHOOK_ALLOWED_NETWORKS",
     "DJANGO_ALLOW_ASYNC_UNSAFE",
 )
@@ -80,6 +86,43 @@ def test_with_neither_database_nor_broker_the_service_is_embedded(tmp_path: Path
     assert database["default"]["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
     assert "journal_mode=WAL" in database["default"]["OPTIONS"]["init_command"]
     assert str(setting("CELERY_BROKER_URL", tmp_path)).startswith("memory://")
+
+
+SAVED: Final = re.compile(r"\*\*What a power cut leaves\.\*\*.*?(?=\n- )", re.DOTALL)
+"""The paragraph of docs/hosting.md that names the settings of SQLite."""
+LEVELS: Final = {"FULL": "2", "ON": "1", "WAL": "wal"}
+"""The names of settings, as SQLite answers them."""
+ASK: Final = """
+import django, json
+django.setup()
+from django.db import connection
+with connection.cursor() as cursor:
+    rows = {}
+    for name in %s:
+        cursor.execute(f"PRAGMA {name}")
+        rows[name] = str(cursor.fetchone()[0])
+print(json.dumps(rows))
+"""
+
+
+@pytest.mark.parametrize(
+    "variables", [{}, {"DATABASE_URL": "sqlite:///{folder}/other.sqlite3", "SECRET_KEY": "x"}]
+)
+def test_sqlite_saves_as_the_docs_promise(tmp_path: Path, variables: dict[str, str]) -> None:
+    paragraph = SAVED.search((PROJECT / "docs" / "hosting.md").read_text(encoding="utf-8"))
+    assert paragraph
+    promised = dict(re.findall(r"`(\w+)=(\w+)`", paragraph[0]))
+    assert promised["synchronous"] == "FULL"
+    assert promised["journal_mode"] == "WAL"
+
+    variables = {name: value.format(folder=tmp_path) for name, value in variables.items()}
+    done = run(ASK % list(promised), tmp_path, **variables)
+
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == {name: LEVELS[value] for name, value in promised.items()}
+    command = setting("DATABASES['default']['OPTIONS']['init_command']", tmp_path, **variables)
+    for name, value in promised.items():
+        assert f"PRAGMA {name}={value};" in str(command)
 
 
 def test_key_of_an_embedded_service_is_made_once_and_kept_from_others(tmp_path: Path) -> None:
@@ -220,3 +263,90 @@ def test_networks_that_webhooks_may_lead_into(tmp_path: Path) -> None:
         assert name in refusal(tmp_path, **{name: wrong})
     assert "ecarte.W005" in check(tmp_path, **{name: "0.0.0.0/0"})
     assert "ecarte.W005" not in check(tmp_path, **{name: "10.20.0.0/16"})
+
+
+SECRETS = [
+    ("SECRET_KEY", "SECRET_KEY", {}, "a key of the file", "a key of the file"),
+    ("METRICS_TOKEN", "METRICS_TOKEN", {}, "a token", "a token"),
+    ("EMAIL_URL", "EMAIL_HOST_PASSWORD", {}, "smtp://club:p%40ss@mail.example.org", "p@ss"),
+    ("EMAIL_URL", "HAS_MAIL", {}, "smtp://mail.example.org", True),
+    ("REDIS_URL", "REDIS_URL", PRODUCTION, "redis://:pass@redis:6379/0", "redis://:pass@redis:6379/0"),
+    ("REDIS_PASSWORD", "REDIS_URL", PRODUCTION, "a/b@c", "redis://:a%2Fb%40c@localhost:6379/0"),
+    (
+        "POSTGRES_PASSWORD",
+        "DATABASE_URL",
+        PRODUCTION,
+        "a/b@c",
+        "postgres://ecarte:a%2Fb%40c@localhost/ecarte",
+    ),
+    ("DATABASE_URL", "DATABASE_URL", {"SECRET_KEY": "x"}, "postgres://a:b@db/c", "postgres://a:b@db/c"),
+]
+
+
+@pytest.mark.parametrize(("secret", "name", "others", "text", "becomes"), SECRETS)
+def test_a_secret_is_read_from_the_file_that_is_named(
+    tmp_path: Path, secret: str, name: str, others: dict[str, str], text: str, becomes: object
+) -> None:
+    file = tmp_path / "secret"
+    file.write_text(f"{text}\n")
+    variables = {key: value for key, value in others.items() if key != secret}
+    assert setting(name, tmp_path, **variables, **{f"{secret}_FILE": str(file)}) == becomes
+    assert setting(name, tmp_path, **variables, **{secret: text}) == becomes
+
+
+def test_the_file_of_a_secret_counts_before_the_variable(tmp_path: Path) -> None:
+    (tmp_path / "key").write_text("of the file")
+    both = {"SECRET_KEY": "of the variable", "SECRET_KEY_FILE": str(tmp_path / "key")}
+    assert setting("SECRET_KEY", tmp_path, **both) == "of the file"
+
+
+@pytest.mark.parametrize("file", ["none", "empty", ".", "/dev/null"])
+def test_a_secret_that_is_no_file_falls_back_to_its_variable(tmp_path: Path, file: str) -> None:
+    (tmp_path / "empty").write_text("\n")
+    named = {"SECRET_KEY_FILE": str(tmp_path / file)}
+    assert setting("SECRET_KEY", tmp_path, SECRET_KEY="of the variable", **named) == "of the variable"
+    assert refusal(tmp_path, **named).endswith(
+        "which is missing or empty: write the secret into that file, or set SECRET_KEY."
+    )
+
+
+def test_a_file_that_is_no_text_is_named_and_not_shown(tmp_path: Path) -> None:
+    (tmp_path / "key").write_bytes(b"\xff\xfe12345678")
+    said = refusal(tmp_path, SECRET_KEY_FILE=str(tmp_path / "key"), SECRET_KEY="x")
+    assert said.endswith("/key, which can't be read (it is not UTF-8 text).")
+
+
+def test_the_password_of_an_address_counts_before_the_separate_one(tmp_path: Path) -> None:
+    own = {**PRODUCTION, "DATABASE_URL": "postgres://ecarte:own@db/ecarte", "REDIS_URL": "redis://:own@redis"}
+    separate = {"POSTGRES_PASSWORD": "other", "REDIS_PASSWORD": "other"}
+    assert setting("DATABASE_URL", tmp_path, **own, **separate) == own["DATABASE_URL"]
+    assert setting("REDIS_URL", tmp_path, **own, **separate) == own["REDIS_URL"]
+    databases = setting("DATABASES", tmp_path, **PRODUCTION, POSTGRES_PASSWORD="a/b@c: d%")
+    assert isinstance(databases, dict)
+    assert databases["default"]["PASSWORD"] == "a/b@c: d%"
+
+
+def test_a_database_or_a_broker_in_a_file_is_no_embedded_service(tmp_path: Path) -> None:
+    (tmp_path / "url").write_text(PRODUCTION["DATABASE_URL"])
+    variables = {"DATABASE_URL_FILE": str(tmp_path / "url"), "SECRET_KEY": "x"}
+    assert setting("EMBEDDED", tmp_path, **variables) is False
+
+
+def test_a_broker_alone_has_its_database_in_the_data_folder_which_the_application_makes(
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / "var"
+    alone = {"REDIS_URL": PRODUCTION["REDIS_URL"], "SECRET_KEY": "x"}
+    assert "ecarte.sqlite3" in str(setting("DATABASES", folder, **alone))
+    assert not folder.exists()
+    check(folder, **alone)
+    assert folder.is_dir()
+
+
+@pytest.mark.parametrize(
+    ("word", "is_public"), [("", True), ("yes", True), ("no", False), ("1", False), ("Yes!", False)]
+)
+def test_the_administration_is_public_by_the_word_that_opens_it_in_caddy(
+    tmp_path: Path, word: str, is_public: bool
+) -> None:
+    assert setting("ADMIN_IS_PUBLIC", tmp_path, PUBLIC_ADMIN=word) is is_public

@@ -9,6 +9,13 @@ from ecarte_site.setup.environment import PROJECT
 from matches.api.authentication import SAME_WRONG_TOKEN, WRONG_TOKENS
 from matches.api.problems import MOST_FAULTS
 from matches.web.pads.limits import WRONG_CODES
+from matches.web.people.password_tries import (
+    TRIES,
+    WRONG_FOR_ACCOUNT,
+    WRONG_HERE,
+    WRONG_IN_BROWSER,
+    WRONG_OF_NETWORK,
+)
 from matches.web.people.wrong_links import WRONG_LINKS
 
 TEXT = (PROJECT / "docs" / "security.md").read_text(encoding="utf-8")
@@ -33,3 +40,11 @@ def test_limits_are_those_of_the_code() -> None:
         f"{SAME_WRONG_TOKEN.most} times the same wrong token" in told
     )
     assert f"{MOST_FAULTS} faults told" in told
+    assert (
+        f"by account and network: {WRONG_HERE.most} in {WRONG_HERE.seconds // 60} minutes; "
+        f"by network {WRONG_OF_NETWORK.most} a minute; by account from all networks together "
+        f"{WRONG_FOR_ACCOUNT.most} an hour; {TRIES.most} tries a minute" in told
+    )
+    assert (
+        f"{WRONG_IN_BROWSER.most} wrong ones in {WRONG_IN_BROWSER.seconds // 60} minutes of its own" in told
+    )

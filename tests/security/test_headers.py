@@ -11,6 +11,7 @@ from django.test import Client, override_settings
 
 from ecarte_site.headers import PERMISSIONS
 from matches.models import Club, Event, User
+from matches.web.people import known_browsers
 from tests.matches.web.records import import_text, text
 
 pytestmark = pytest.mark.django_db
@@ -106,6 +107,7 @@ class TestOverTls:
             django_settings.SESSION_COOKIE_NAME,
             django_settings.CSRF_COOKIE_NAME,
             django_settings.LANGUAGE_COOKIE_NAME,
+            known_browsers.COOKIE,
         } | ({"messages"} & set(found))
         for name, cookie in found.items():
             assert cookie["secure"], name

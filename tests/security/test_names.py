@@ -13,7 +13,7 @@ from django.test import Client
 
 from matches.models import Club, Player, Rubber, User
 from matches.services.csv_cells import GUARD, GUARDED_STARTS
-from matches.services.people_players import tidy_name
+from matches.services.typed_names import tidy_name
 from matches.web.unseen import MARK, UNSEEN, UnseenMiddleware, with_marks
 from tests.matches.api.calling import Caller, path_of, token_for
 from tests.matches.web.records import import_text, text
@@ -96,7 +96,8 @@ def test_field_holds_what_was_typed() -> None:
     [
         *"\u00ad\u061c\u180e\u200b\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e",
         *"\u2060\u2061\u2064\u2066\u2067\u2068\u2069\u206a\u206f\ufeff\ufff9\ufffb\U000e0001\U000e0041",
-        *"\u200c\u200d",
+        *"\u200c\u200d\u034f\u115f\u1160\u17b4\u17b5\u180b\u180f\u2065\u2800\u3164",
+        *"\ufe0e\ufe0f\uffa0\ufff0\U0001bca0\U0001d173\U000e0000\U000e0080\U000e01f0\U000e0fff",
     ],
     ids=lambda unseen: f"U+{ord(unseen):04X}",
 )

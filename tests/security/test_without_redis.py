@@ -9,6 +9,7 @@ from pytest_django.fixtures import Settings
 
 from matches.models import User
 from matches.services.exports.sending import MOST_A_PERSON, take_place
+from matches.web.people.password_tries import TRIES
 
 pytestmark = pytest.mark.django_db
 
@@ -41,6 +42,13 @@ def test_people_sign_in_by_their_password_alone(client: Client) -> None:
     assert sign_in(client, PASSWORD) == 302
     assert "_auth_user_id" in client.session
     assert client.get("/accounts/").status_code == 200
+
+
+@pytest.mark.usefixtures("clay")
+def test_nobody_is_locked_out(client: Client) -> None:
+    for _ in range(2 * TRIES.most):
+        assert sign_in(client, "wrong-" + PASSWORD) == 200
+    assert sign_in(client, PASSWORD) == 302
 
 
 @pytest.mark.usefixtures("clay", "with_mail")

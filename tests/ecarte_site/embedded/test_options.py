@@ -42,7 +42,15 @@ def test_an_address_that_the_club_has_set_is_kept() -> None:
     assert environment["SITE_URL"] == "https://club.example"
 
 
-@pytest.mark.parametrize("names", [("DATABASE_URL",), ("REDIS_URL",), ("DATABASE_URL", "REDIS_URL")])
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("DATABASE_URL",),
+        ("REDIS_URL",),
+        ("DATABASE_URL", "REDIS_URL"),
+        ("DATABASE_URL_FILE", "REDIS_URL_FILE"),
+    ],
+)
 def test_a_configured_service_is_not_started_embedded(names: tuple[str, ...]) -> None:
     with pytest.raises(OptionsError, match=" and ".join(names)):
         apply_options(parse_options([]), dict.fromkeys(names, "set"), reached_at="localhost")

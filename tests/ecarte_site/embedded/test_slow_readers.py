@@ -8,12 +8,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from waitress.adjustments import Adjustments
 
-from ecarte_site.embedded.options import parse_options
-from ecarte_site.embedded.start import _listen
 from matches.services.exports import sending
-from tests.support.processes import free_port
+from tests.ecarte_site.embedded.serving import serving
 
 PIECES = 2_000
 PIECE = b"x" * (64 << 10)
@@ -38,24 +35,15 @@ class Contents:
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="this system gives nobody up")
 def test_reader_who_stops_is_cut_off_and_fills_no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sending, "PATIENCE_SECONDS", 1)
-    monkeypatch.setattr(Adjustments, "socket_options", Adjustments.socket_options)
     contents = Contents()
 
     def site(environ: Any, start_response: Callable[..., Any]) -> Contents:
         start_response("200 OK", [("Content-Type", "text/plain")])
         return contents
 
-    port = free_port()
-    server = _listen(parse_options(["--port", str(port)]), site)
-    running = threading.Thread(target=server.run)
-    running.start()
-    try:
-        with socket.socket() as reader:
-            reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            reader.connect(("127.0.0.1", port))
-            reader.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            assert contents.is_closed.wait(60), "the reader who has stopped is not cut off"
-    finally:
-        server.close()
-        running.join(20)
+    with serving(site) as port, socket.socket() as reader:
+        reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        reader.connect(("127.0.0.1", port))
+        reader.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert contents.is_closed.wait(60), "the reader who has stopped is not cut off"
     assert 0 < contents.given < PIECES / 4

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import MutableMapping
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import time_machine
 from django.test import override_settings
 
 from ecarte_site.live import hub as hub_module
 from ecarte_site.live.app import LiveApp
 from ecarte_site.live.hub import MOST_WAITING_BYTES, Hub, Listener
 from ecarte_site.live.news import Item
-from ecarte_site.live.tickets import make_ticket
+from ecarte_site.live.tickets import GOOD_FOR, make_ticket
 from tests.support.loops import in_a_loop
 from tests.support.processes import free_port
 
@@ -69,7 +71,7 @@ def test_who_stands_still_is_let_go_and_nobody_waits_for_him() -> None:
         for number in range(1, 8):
             app.hub.hear(["event.a"], "r", item(number, f'"{number}{"x" * (MOST_WAITING_BYTES // 4)}"'))
             await soon(lambda number=number: f"id: {number}\n".encode() in awake.got)
-        await still.answered
+        await soon(still.answered.done)
         assert not awake.answered.done()
         assert b"id: 7\n" not in still.got
         assert app.hub.topics == {"event.a"}
@@ -82,8 +84,26 @@ def test_who_goes_leaves_nothing_behind() -> None:
         browser = Browser(app, "event.a", "rubber.r")
         await soon(lambda: browser.got)
         browser.gone.set()
-        await browser.answered
+        await soon(browser.answered.done)
         assert app.hub.topics == set()
+
+    with_app(play)
+
+
+def test_stream_ends_with_its_ticket_and_sends_nothing_after_it() -> None:
+    async def play(app: LiveApp) -> None:
+        with time_machine.travel(datetime.now(UTC) - GOOD_FOR + timedelta(seconds=2)):
+            old = Browser(app, "event.a")
+        fresh = Browser(app, "event.a")
+        await soon(lambda: old.got and fresh.got)
+        app.hub.hear(["event.a"], "r", item(1))
+        await soon(lambda: b"id: 1\n" in old.got and b"id: 1\n" in fresh.got)
+        # Awaited it would be ended by this test's own patience, too.
+        await soon(old.answered.done)
+        app.hub.hear(["event.a"], "r", item(2))
+        await soon(lambda: b"id: 2\n" in fresh.got)
+        assert b"id: 2\n" not in old.got
+        assert not fresh.answered.done()
 
     with_app(play)
 
@@ -91,7 +111,7 @@ def test_who_goes_leaves_nothing_behind() -> None:
 def test_stream_that_comes_while_all_end_is_ended_too() -> None:
     async def play(app: LiveApp) -> None:
         app.end_streams()
-        await Browser(app, "event.a").answered
+        await soon(Browser(app, "event.a").answered.done)
 
     with_app(play)
 

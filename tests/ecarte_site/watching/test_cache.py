@@ -36,6 +36,8 @@ ANSWERS: list[tuple[Callable[[], Any], Any]] = [
     (lambda: counted("a", 60), 0),
     (lambda: Limit("tries", most=1).count("a"), 0),
     (lambda: Limit("tries", most=1).wait("a"), 0),
+    (lambda: Limit("tries", most=1).take("a"), 0),
+    (lambda: Limit("tries", most=1).give_back("a"), None),
 ]
 
 

@@ -1,0 +1,106 @@
+"""The one process waits for the disk at each commit (SQLite's synchronous=FULL): what that costs a deal, and a row.
+
+The same deals through the API as in *Entry*, of one client, over SQLite in the folder `var` beside the code, with FULL
+and with NORMAL in turn, each run in a process and a database of its own. NORMAL is faster and may lose what was
+answered when the power fails.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping
+from typing import Final
+
+from ecarte_site.setup.environment import PROJECT
+from tests.bench import Figure, show
+
+TURNS: Final = 3
+COMMITS: Final = 300
+LEVELS: Final = ("FULL", "NORMAL")
+
+
+def main() -> list[Figure]:
+    deals: dict[str, list[float]] = {level: [] for level in LEVELS}
+    rows: dict[str, list[float]] = {level: [] for level in LEVELS}
+    for _ in range(TURNS):
+        for level in LEVELS:
+            measured = _measured(level)
+            deals[level] += measured["deals"]
+            rows[level] += measured["rows"]
+    deal = {level: statistics.median(seconds) for level, seconds in deals.items()}
+    row = {level: statistics.median(seconds) for level, seconds in rows.items()}
+    slow = statistics.quantiles(deals["FULL"], n=20)[-1]
+    figures = [
+        Figure("a deal through the API with FULL, half of them within", 1000 * deal["FULL"], "ms"),
+        Figure("a deal through the API with FULL, 95 in 100 within", 1000 * slow, "ms", budget=100.0),
+        Figure("a deal through the API with NORMAL, half of them within", 1000 * deal["NORMAL"], "ms"),
+        Figure("a deal: FULL over NORMAL", deal["FULL"] / deal["NORMAL"], "times as long"),
+        Figure("one row's commit with FULL", 1000 * row["FULL"], "ms"),
+        Figure("one row's commit with NORMAL", 1000 * row["NORMAL"], "ms"),
+        Figure("one row's commit: FULL over NORMAL", row["FULL"] / row["NORMAL"], "times as long"),
+    ]
+    show(figures)
+    return figures
+
+
+def _measured(level: str) -> Mapping[str, list[float]]:
+    """Seconds of each deal and of each row's commit at one level, in a process of its own."""
+    place = PROJECT / "var"  # on a disk, as a club's data is; the system's temporary folder may be memory
+    place.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="bench-", dir=place) as folder:
+        unset = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY")
+        around = {name: value for name, value in os.environ.items() if name not in unset}
+        around |= {"ECARTE_DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "ecarte_site.settings"}
+        around["LOG_LEVEL"] = "ERROR"
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.bench.bench_saving", level],
+            cwd=PROJECT,
+            env=around,
+            stdout=subprocess.PIPE,
+            text=True,
+            check=True,
+        )
+    measured: dict[str, list[float]] = json.loads(done.stdout.splitlines()[-1])
+    return measured
+
+
+def measure(level: str) -> None:
+    """Record deals and commit rows in the database of the environment; print the seconds of each as JSON."""
+    import django
+    from django.conf import settings
+
+    options = settings.DATABASES["default"]["OPTIONS"]
+    options["init_command"] = options["init_command"].replace("synchronous=FULL", f"synchronous={level}")
+    django.setup()
+    from django.core.management import call_command
+    from django.db import connection
+
+    from tests.bench.bench_entry import record_deals
+
+    call_command("migrate", verbosity=0, interactive=False)
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA synchronous")
+        if cursor.fetchone() != (LEVELS[::-1].index(level) + 1,):
+            raise RuntimeError(f"the database is not at synchronous={level}")
+    deals = record_deals()
+    rows = []
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE committed (number bigint)")
+        for _ in range(COMMITS):
+            started = time.perf_counter()
+            cursor.execute("INSERT INTO committed VALUES (1)")
+            rows.append(time.perf_counter() - started)
+    print(json.dumps({"deals": deals, "rows": rows}))
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        measure(sys.argv[1])
+    else:
+        main()

@@ -1,0 +1,49 @@
+"""Memory that large work needed goes back to the system: tried in a process of its own, as the site is."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from ecarte_site.embedded.memory import GROWN_BYTES, resident_bytes
+from ecarte_site.setup.environment import PROJECT
+
+WORK = """
+import json, sys
+from ecarte_site.embedded import memory
+if "keep_little" in sys.argv:
+    memory.keep_little()
+before = memory.resident_bytes()
+pieces = [bytes(300 + number % 700) for number in range(300_000)]
+grown = memory.resident_bytes()
+kept = pieces[::3_000]
+pieces.clear()
+if "give_back" in sys.argv:
+    memory.give_back()
+print(json.dumps([before, grown, memory.resident_bytes()]))
+"""
+pytestmark = pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="the system does not say its size"
+)
+
+
+def worked(*calls: str) -> list[int]:
+    """Return the bytes that the process had before, at the peak, and after the work."""
+    command = [sys.executable, "-c", WORK, *calls]
+    done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=True)
+    return [int(number) for number in json.loads(done.stdout)]
+
+
+def test_memory_of_large_work_is_given_back_though_a_little_is_kept_amid_it() -> None:
+    before, peak, after = worked("keep_little", "give_back")
+    assert peak - before > 5 * GROWN_BYTES
+    assert after - before < (peak - before) / 3
+
+
+def test_a_process_knows_its_size() -> None:
+    size = resident_bytes()
+    held = bytearray(64 << 20)
+    assert resident_bytes() - size > len(held) // 2

