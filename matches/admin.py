@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 import allauth.mfa.admin  # noqa: F401
 from allauth.mfa.models import Authenticator
 from django.contrib import admin
+from django.contrib.admin.widgets import AdminTextInputWidget
 from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.forms import UserChangeForm
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
@@ -36,6 +38,7 @@ from matches.models import (
     Rubber,
     User,
 )
+from matches.web.entry.fields import NameField
 
 if TYPE_CHECKING:
     AnyAdmin = admin.ModelAdmin[Any]
@@ -82,10 +85,15 @@ class PlayersOfUser(LookOnlyTable):
     verbose_name_plural = _("plays as")
 
 
+class EmailUserForm(UserChangeForm):  # type: ignore[type-arg]
+    name = NameField(label=_("name"), required=False, widget=AdminTextInputWidget)
+
+
 @admin.register(User)
 class EmailUserAdmin(UserAdminBase):
     """Nobody is deleted here: the log keeps who did what, and the club's pages forget a person properly."""
 
+    form = EmailUserForm
     ordering = ("email",)
     list_display = ("email", "name", "is_active", "is_staff", "last_login")
     search_fields = ("email", "name")

@@ -29,10 +29,12 @@ Code: TypeAlias = Literal[
     "event_refused",
     "table_refused",
     "not_ready",
+    "too_slow",
     "gone",
     "changed_meanwhile",
     "too_large",
     "unsupported_media_type",
+    "unsupported_coding",
     "range_not_satisfiable",
     "invalid",
     "invalid_record",
@@ -45,6 +47,7 @@ Code: TypeAlias = Literal[
     "too_many_requests",
     "too_many_streams",
     "server_error",
+    "too_many_uploads",
     "unavailable",
 ]
 
@@ -79,10 +82,14 @@ KINDS: Final[dict[Code, Kind]] = {
     "event_refused": Kind(409, _("The event as it stands does not let this be done.")),
     "table_refused": Kind(409, _("What has happened at the table does not let this be noted.")),
     "not_ready": Kind(409, _("What is asked for is still being prepared.")),
+    "too_slow": Kind(408, _("The body came at less than 64 kbit/s over a minute.")),
     "gone": Kind(410, _("It was kept for a time, and has been cleared away.")),
     "changed_meanwhile": Kind(412, _("It has changed since you read it.")),
     "too_large": Kind(413, _("The body is too large.")),
     "unsupported_media_type": Kind(415, _("The body's media type is not one that is read here.")),
+    "unsupported_coding": Kind(
+        415, _("The body comes in a coding that is not read here. Send it without Content-Encoding.")
+    ),
     "range_not_satisfiable": Kind(416, _("The file has no such part.")),
     "invalid": Kind(422, _("Something in the body has a value that it can't have.")),
     "invalid_record": Kind(422, _("The record can't be taken in as it is written.")),
@@ -95,6 +102,9 @@ KINDS: Final[dict[Code, Kind]] = {
     "too_many_requests": Kind(429, _("Too many requests; wait before the next.")),
     "too_many_streams": Kind(429, _("As many files as one may take at a time are on their way to you.")),
     "server_error": Kind(500, _("The fault is ours, and has been noted.")),
+    "too_many_uploads": Kind(
+        503, _("There is no place for another file on its way in; send it again in a minute.")
+    ),
     "unavailable": Kind(503, _("The records can't be reached just now; send it again in a moment.")),
 }
 
@@ -105,6 +115,7 @@ CODE_BY_STATUS: Final[dict[int, Code]] = {
     404: "not_found",
     405: "method_not_allowed",
     406: "not_acceptable",
+    408: "too_slow",
     409: "conflict",
     410: "gone",
     412: "changed_meanwhile",

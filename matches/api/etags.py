@@ -14,9 +14,11 @@ from django.utils.translation import gettext as _
 from matches.api.media import as_json
 from matches.api.wrong import ApiError
 from matches.models import Event, Rubber, Sitting
+from matches.queries.access import Viewer
+from matches.services.version_marks import is_version_mark, version_mark
 
 ANY: Final = "*"
-_VERSION_TAG: Final = re.compile(r'"([0-9a-z]{14})\.(\d{1,9})\.[0-9a-f]{16}"')
+_VERSION_TAG: Final = re.compile(r'"([0-9a-z]{14})\.(\d{1,9})\.[0-9a-f]{16}([0-9a-f]{16})?"')
 
 
 def etag_of(body: Any) -> str:
@@ -25,12 +27,17 @@ def etag_of(body: Any) -> str:
     return f'"{hashlib.sha256(data).hexdigest()[:32]}"'
 
 
-def rubber_etag(rubber: Rubber, body: Any) -> str:
-    """A rubber's tag: which it is, its version, and the bytes that show it.
+def rubber_etag(rubber: Rubber, body: Any, reader: Viewer) -> str:
+    """Return a rubber's tag: which it is, its version, the bytes that show it, and a proof that ``reader`` got it.
 
     A change to the record is another version; a name that is mended is another representation of the same one.
     """
-    return f'"{rubber.public_id}.{rubber.version}.{etag_of(body)[1:17]}"'
+    mark = version_mark(rubber, rubber.version, _name_of(reader))
+    return f'"{rubber.public_id}.{rubber.version}.{etag_of(body)[1:17]}{mark}"'
+
+
+def _name_of(reader: Viewer) -> str:
+    return f"user {reader.pk}" if reader.is_authenticated else "nobody"
 
 
 def sitting_etag(sitting: Sitting, body: Any) -> str:
@@ -75,6 +82,19 @@ class IfMatch:
         if match is None or match[1] != thing.public_id:
             raise ApiError("changed_meanwhile", _("That ETag is of something else than what this changes."))
         return int(match[2])
+
+    def require_own(self, rubber: Rubber, version: int, reader: Viewer) -> None:
+        """Raises unless the tag is the one that ``reader`` was given with ``version`` of ``rubber``."""
+        match = _VERSION_TAG.fullmatch("".join(self.tags))
+        mark = "" if match is None else match[3] or ""
+        if not is_version_mark(mark, rubber, version, _name_of(reader)):
+            raise ApiError(
+                "bad_request",
+                _(
+                    "The rubber is at another version, and this ETag was not given to you for the one that it names:"
+                    " read the rubber, and send the ETag of that answer."
+                ),
+            )
 
 
 def stale(etag: str) -> ApiError:

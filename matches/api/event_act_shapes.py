@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, get_args
 
 from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
@@ -13,7 +14,7 @@ from matches.api.event_entry_shapes import MOST_NUMBER
 from matches.api.event_plan_shapes import EventReason
 from matches.api.event_reasons import Because
 from matches.api.event_shapes import PairingShown
-from matches.api.fields import Body, Pair, PublicIdField
+from matches.api.fields import Body, Pair, PublicIdField, TypedName
 from matches.api.log_shapes import PayloadShown
 from matches.api.rubber_shapes import TERMINATIONS
 from matches.api.shape import Shape
@@ -107,10 +108,10 @@ class DrawShown(Shape):
     problem = Because(allow_null=True, help_text="What kept it from being made.")
 
 
-def _table(**options: Any) -> serializers.RegexField:
+def _table(**options: Any) -> TypedName:
     """What a table is called, in one line; empty for none."""
-    one_line = r"\A[^\x00-\x1f\x7f-\x9f\u2028\u2029]*\Z"
-    return serializers.RegexField(one_line, max_length=40, allow_blank=True, trim_whitespace=False, **options)
+    one_line = RegexValidator(r"\A[^\x00-\x1f\x7f-\x9f\u2028\u2029]*\Z")
+    return TypedName(max_length=40, allow_blank=True, trim_whitespace=False, pattern=one_line, **options)
 
 
 def each_once(lines: Any) -> Any:

@@ -10,14 +10,14 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from matches.api.event_plan_shapes import RUN_ALONE, EventReason
-from matches.api.fields import PAIR_SCHEMA, Body, PublicIdField
+from matches.api.fields import PAIR_SCHEMA, Body, PublicIdField, TypedName
 from matches.api.rubber_shapes import SeatedPlayer
 from matches.api.shape import Shape
 from matches.formats.facts import EntryFacts, Place
 from matches.formats.plan import MOST_ENTRANTS
 from matches.models import Entrant
 from matches.queries.seeding import SEED_ORDERS
-from matches.services.people_players import NAME_LENGTH, NAMES_AT_A_TIME
+from matches.services.people_players import NAMES_AT_A_TIME
 
 MOST_NUMBER = 1024
 """Of a stage, a round or a pairing that somebody may speak of."""
@@ -87,9 +87,7 @@ class NewEntrants(Body):
     """`players` of the club, then those of `names`: who is not on its list is put there as a guest."""
 
     players = serializers.ListField(child=PublicIdField(), max_length=MOST_ENTRANTS, default=list)
-    names = serializers.ListField(
-        child=serializers.CharField(max_length=NAME_LENGTH), max_length=NAMES_AT_A_TIME, default=list
-    )
+    names = serializers.ListField(child=TypedName(), max_length=NAMES_AT_A_TIME, default=list)
     place = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=MOST_NUMBER),
         min_length=2,

@@ -6,7 +6,7 @@ from typing import Any, Final, get_args
 
 from rest_framework import serializers
 
-from matches.api.fields import Body
+from matches.api.fields import Body, TypedName
 from matches.api.rubber_shapes import REASON_LENGTH
 from matches.api.shape import Shape
 from matches.formats.plan import (
@@ -59,7 +59,12 @@ class PlannedStage(Body):
     """A stage; what is left out is as usual, and what its kind has no use for is left out."""
 
     kind = serializers.ChoiceField(choices=STAGE_KIND_NAMES)
-    name = _text(NAME_CHARACTERS, "What pages call it, and the beginning of its rounds' labels.")
+    name = TypedName(
+        required=False,
+        allow_blank=True,
+        max_length=NAME_CHARACTERS,
+        help_text="What pages call it, and the beginning of its rounds' labels.",
+    )
     groups = _number("Of a round robin or a league.")
     cycles = _number("How often everybody meets everybody, in a round robin or a league.")
     rounds = _number("Of a Swiss; 0: as many as the field needs for one winner.")

@@ -9,8 +9,8 @@ from typing import Any, Final, TypeAlias
 
 from rest_framework import serializers
 
-from matches.api.fields import Body, Pair, PublicIdField
-from matches.api.rubber_shapes import NAME_LENGTH, REASON_LENGTH
+from matches.api.fields import Body, Pair, PublicIdField, TypedName
+from matches.api.rubber_shapes import REASON_LENGTH
 from matches.api.sitting_shapes import GAME_WON
 from matches.formats.sittings.facts import CUSTOMS, MOST_AMOUNT, MOST_PEOPLE, SHARINGS
 from matches.formats.sittings.seat_rules import MOST_ROUNDS
@@ -45,7 +45,7 @@ class AnyTerms(Body):
 
 
 class _NewTable(Body):
-    name = serializers.CharField(max_length=NAME_LENGTH)
+    name = TypedName()
     event = PublicIdField(
         required=False,
         allow_null=True,

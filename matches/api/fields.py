@@ -5,12 +5,15 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any, Final
 
+from django.core.validators import ProhibitNullCharactersValidator, RegexValidator
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from matches.api.filters import OF_EVERY_LIST
 from matches.api.plain_types import fault_of_member, fault_of_parameter
+from matches.services.people_players import NAME_LENGTH
+from matches.services.typed_names import blank_name_words, tidy_name
 
 MOST_UNKNOWN: Final = 100
 """Members that a body has and can't have, as far as they are told."""
@@ -97,6 +100,33 @@ class Pair(serializers.ListField):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(min_length=2, max_length=2, **options)
+
+
+class TypedName(serializers.CharField):
+    """A name as pages take it, too: kept as ``tidy_name`` leaves it, and refused where nothing of it can be seen.
+
+    ``pattern`` is what the name has to match as it was sent. One of several lines is left as it is, to be refused or
+    tidied by whoever knows what it is for.
+    """
+
+    def __init__(
+        self, *, max_length: int = NAME_LENGTH, pattern: RegexValidator | None = None, **options: Any
+    ) -> None:
+        super().__init__(max_length=max_length, **options)
+        self.pattern = pattern
+        if pattern is not None:
+            # For the document: what is left of the name matches in any case.
+            self.validators.append(pattern)
+
+    def to_internal_value(self, data: Any) -> str:
+        written = super().to_internal_value(data)
+        ProhibitNullCharactersValidator()(written)
+        if self.pattern is not None:
+            self.pattern(written)
+        tidy = tidy_name(written)
+        if written.strip() and not tidy:
+            raise serializers.ValidationError(blank_name_words(is_required=not self.allow_blank))
+        return tidy if len(written.splitlines()) == 1 else written
 
 
 class PublicIdField(serializers.CharField):

@@ -22,8 +22,15 @@ from matches.api.paging import Order
 from matches.api.shape import Shape
 from matches.models import Club, LogEntry, Rubber
 from matches.queries.log import undone_by
-from matches.queries.log_context import Actor, LogContext, RubberThen, log_context
-from matches.queries.roles import ROLES
+from matches.queries.log_context import (
+    SEES_ACTORS,
+    Actor,
+    LogContext,
+    RubberThen,
+    log_context,
+    public_reason,
+)
+from matches.queries.roles import ROLES, Powers
 
 ABOUT: Final = ("club", "event", "rubber", "sitting")
 OF_RUBBERS: Final = frozenset(
@@ -87,11 +94,12 @@ class LogFilters(Filters):
 
 @dataclass(frozen=True, slots=True)
 class EntryTold:
-    """An entry with all that is shown of it."""
+    """An entry with all that is shown of it; ``shows_actor``: the reader may see who belongs to the club."""
 
     entry: LogEntry
     context: LogContext
     taken_back_by: int | None
+    shows_actor: bool
 
     @property
     def about(self) -> str:
@@ -103,6 +111,19 @@ class EntryTold:
 
     @property
     def actor(self) -> Actor | None:
+        return self._actor if self.shows_actor else None
+
+    @property
+    def link(self) -> str | None:
+        link = self.entry.link if self.shows_actor else None
+        return None if link is None else link.hint
+
+    @property
+    def reason(self) -> str:
+        return self.entry.reason if self.shows_actor else public_reason(self.entry, self._actor)
+
+    @property
+    def _actor(self) -> Actor | None:
         return self.context.actors.get(self.entry.pk)
 
     @property
@@ -118,6 +139,8 @@ class EntryTold:
         payload: Mapping[str, Any] = self.entry.payload
         if self.about == "rubber":
             told = {name: value for name, value in payload.items() if name in OF_RUBBERS}
+            if not self.shows_actor:
+                told.pop("by", None)
             if "ruling" in told:
                 # The argument is cards.
                 told["ruling"] = {name: each for name, each in told["ruling"].items() if name != "argument"}
@@ -127,11 +150,15 @@ class EntryTold:
         return payload
 
 
-def entries_told(club: Club, entries: Sequence[LogEntry]) -> list[EntryTold]:
-    """``entries`` of the club's log, with ``by`` and ``link`` loaded, in their order."""
+def entries_told(club: Club, entries: Sequence[LogEntry], powers: Powers) -> list[EntryTold]:
+    """Return ``entries`` of the club's log, in their order, as somebody with ``powers`` there may read them.
+
+    They come with ``by`` and ``link`` loaded.
+    """
     context = log_context(club, entries)
     undone = undone_by(entries)
-    return [EntryTold(entry, context, undone.get(entry.pk)) for entry in entries]
+    shows_actor = powers.can(SEES_ACTORS)
+    return [EntryTold(entry, context, undone.get(entry.pk), shows_actor) for entry in entries]
 
 
 class ActorShown(Shape):
@@ -176,16 +203,23 @@ class EntryShown(Shape):
     )
     kind = serializers.CharField(source="entry.kind")
     at = serializers.DateTimeField(source="entry.at")
-    by = ActorShown(source="actor", allow_null=True, help_text="Null for whoever runs the site.")
-    link = serializers.CharField(
-        source="entry.link.hint",
-        default=None,
+    by = ActorShown(
+        source="actor",
         allow_null=True,
-        help_text="The beginning of the table's link by which it came; `by` made that link.",
+        help_text="Null for whoever runs the site, and for readers who may not see who belongs to the club.",
     )
-    reason = TextOrNull(source="entry.reason")
+    link = serializers.CharField(
+        allow_null=True,
+        help_text="The beginning of the table's link by which it came; `by` made that link. Null where `by` may not be"
+        " seen.",
+    )
+    reason = TextOrNull(
+        help_text="Null where `by` may not be seen and the reason gives away who it was, by name, mail address or role."
+    )
     payload = PayloadShown(
-        read_only=True, help_text="What the entry says; people and things by public ids, no cards, no drafts."
+        read_only=True,
+        help_text="What the entry says; people and things by public ids, no cards, no drafts. `by`, the side that"
+        " spoke, is left out where the entry's `by` may not be seen.",
     )
     before = RubberThenShown(
         allow_null=True, help_text="The rubber before the entry; null where there was none."

@@ -21,7 +21,9 @@ from matches.services.log import (
     RUBBER_REPORTED,
 )
 from matches.services.pad_conflicts import Choice, OpenConflict
+from matches.services.pad_told import LONGEST_WORD
 from scoring.cards import CARD_NAMES, format_card
+from scoring.notation.tokens import CHOICE_WORD
 from scoring.record import Rubber as Record
 
 MOST_PAIRS = 20
@@ -40,6 +42,15 @@ CHOICES: Final[Mapping[str, Choice]] = {"kept": "taken", "recorded": "dropped"}
 """What the service calls it when one of the two stands."""
 
 
+class ChoiceWord(serializers.RegexField):
+    """What is chosen with the cut: letters and digits of any script, parts joined by hyphens."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(
+            f"^{CHOICE_WORD.pattern}$", max_length=LONGEST_WORD, default="", allow_blank=True, **kwargs
+        )
+
+
 class CutBody(Body):
     """A's card and B's, again and again while they tie; the higher deals (law 5)."""
 
@@ -50,6 +61,10 @@ class CutBody(Body):
         min_length=1,
         max_length=MOST_PAIRS,
     )
+    cards = ChoiceWord(
+        help_text="The pack that the winner of the cut chose to deal with, in one word (law 5)."
+    )
+    seat = ChoiceWord(help_text="The seat that the winner of the cut chose, in one word (law 5).")
     reason = serializers.CharField(default="", allow_blank=True, max_length=REASON_LENGTH)
 
 

@@ -10,9 +10,8 @@ from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from matches.api.fields import Body, PublicIdField, TextOrNull
+from matches.api.fields import Body, PublicIdField, TextOrNull, TypedName
 from matches.api.filters import ChoiceFilter, Filters, PublicIdFilter, one_of
-from matches.api.rubber_shapes import NAME_LENGTH
 from matches.api.shape import Shape
 from matches.models import ApiToken, Club, Invitation, Membership, Player, User
 from matches.queries.people import (
@@ -82,9 +81,7 @@ class Me(Shape):
 class ChangedMe(Body):
     """Members that are left out stay as they are."""
 
-    name = serializers.CharField(
-        max_length=NAME_LENGTH, allow_blank=True, help_text="What other members see; may be empty."
-    )
+    name = TypedName(allow_blank=True, help_text="What other members see; may be empty.")
     language = serializers.ChoiceField(choices=LANGUAGES, allow_null=True)
 
 

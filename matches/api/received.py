@@ -8,13 +8,18 @@ from typing import IO, Any, ClassVar, Final
 
 from django.http import HttpRequest
 from django.utils.http import parse_header_parameters
+from django.utils.translation import gettext as _
 from rest_framework.exceptions import UnsupportedMediaType
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
+from ecarte_site import uploads
+from ecarte_site.places import NoPlaceError
 from matches.api.base import ApiView
 from matches.api.media import EGN_MEDIA_TYPE
 from matches.api.wrong import ApiError
+from matches.models import User
+from matches.services.exports.sending import reader
 
 EVENT_MEDIA_TYPE: Final = "application/vnd.ecarte.event+json"
 UTF8: Final = frozenset({"utf-8", "utf8", "us-ascii", "ascii"})
@@ -22,23 +27,44 @@ CHUNK_BYTES: Final = 64 << 10
 
 
 class FileView(ApiView):
-    """``most_bytes``: how large a body may be. Who shows no authority has none of it read."""
+    """A view whose POST takes a file of up to ``most_bytes``.
+
+    Nothing is read from a sender without authority, or for whom there is no place.
+    """
 
     most_bytes: ClassVar[int]
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         if request.method == "POST":
-            take_body(request._request, self.most_bytes if _has_authority(request) else 0)
+            sender = _sender(request)
+            if sender is not None:
+                _begin(request._request, sender, self.most_bytes)
+            take_body(request._request, self.most_bytes if sender is not None else 0)
         super().initial(request, *args, **kwargs)
 
 
-def _has_authority(request: Request) -> bool:
-    """Whether the caller is somebody whom we know. Raises ``ApiError`` for a token that does not hold.
+def _sender(request: Request) -> User | None:
+    """Return the user behind the token or the session, None if there is neither.
 
-    Of a session the rest is asked once the body is here, since the check against other sites' forms reads it.
+    Raises ``ApiError`` for a token that is not valid. A session's CSRF token is checked once the body is here, since
+    that check reads it.
     """
     known = request.user if "Authorization" in request.headers else request._request.user
-    return bool(known.is_authenticated)
+    return known if isinstance(known, User) else None
+
+
+def _begin(wire: HttpRequest, sender: User, most_bytes: int) -> None:
+    """Take a place for the file. Raises ``ApiError`` if there is none."""
+    try:
+        uploads.begin(wire, reader(sender), most_bytes)
+    except NoPlaceError as error:
+        detail = (
+            _("You are sending two files already, and one account may send two at a time.")
+            if error.is_own
+            else _("As many files are coming in as the site takes at a time.")
+        )
+        headers = {"Retry-After": str(uploads.RETRY_AFTER_SECONDS)}
+        raise ApiError("too_many_uploads", detail, headers=headers) from None
 
 
 def take_body(wire: HttpRequest, most_bytes: int) -> None:
@@ -53,6 +79,9 @@ def take_body(wire: HttpRequest, most_bytes: int) -> None:
         size += len(chunk)
         if size > most_bytes:
             raise ApiError("too_large")
+    upload = uploads.upload_of(wire)
+    if upload is not None and upload.is_too_slow:
+        raise ApiError("too_slow")
     body = b"".join(parts)
     wire._body = body
     wire._stream = io.BytesIO(body)

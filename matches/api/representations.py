@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.exceptions import ValidationError
-from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from matches.api.fields import Body, TextOrNull
+from matches.api.fields import Body, TextOrNull, TypedName
 from matches.api.filters import CharFilter, ChoiceFilter, Filters, YesNoFilter, one_of
 from matches.api.shape import Shape
 from matches.models import Club, Event
 from matches.models.people import validate_time_zone
-from matches.services.people_players import tidy_name
-
-
-def validate_name(name: str) -> None:
-    if not tidy_name(name):
-        raise ValidationError(_("Give a name."))
 
 
 class ClubShown(Shape):
@@ -40,7 +32,7 @@ class ClubFilters(Filters):
 
 
 class ClubSettings(Body):
-    name = serializers.CharField(max_length=200, validators=[validate_name])
+    name = TypedName()
     time_zone = serializers.CharField(max_length=64, validators=[validate_time_zone])
     currency = serializers.RegexField(r"\A[A-Z]{3}\Z", max_length=3)
     is_public = serializers.BooleanField()
@@ -80,7 +72,7 @@ class PlayerFilters(Filters):
 
 
 class PlayerName(Body):
-    name = serializers.CharField(max_length=200, validators=[validate_name])
+    name = TypedName()
 
 
 class EventShown(Shape):
@@ -100,7 +92,7 @@ class EventFilters(Filters):
 
 
 class EventName(Body):
-    name = serializers.CharField(max_length=200)
+    name = TypedName()
 
 
 def club_json(club: Club) -> dict[str, Any]:

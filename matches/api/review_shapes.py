@@ -61,13 +61,26 @@ class ReasonsShown(serializers.Field[Any, Any, Any, Any]):
         return value
 
 
+class OtherPassage(Shape):
+    """Advice of another passage of the old treatise, where it contradicts itself."""
+
+    rule = serializers.CharField()
+    choices = serializers.ListField(child=serializers.CharField())
+    reading = TextOrNull(default="", help_text="As in `book`.")
+
+
 class BookShown(Shape):
-    """What the old treatise says."""
+    """Advice of the old treatise."""
 
     rule = serializers.CharField()
     choices = serializers.ListField(
         child=serializers.CharField(), help_text="None where the rule leaves it open."
     )
+    reading = TextOrNull(
+        default="",
+        help_text="The code of a reading of ours that the advice rests on; null where the text is plain.",
+    )
+    also = OtherPassage(default=None, allow_null=True, help_text="Null where the treatise says one thing.")
 
 
 class DecisionShown(Shape):

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from matches.api.fields import Body, Pair, PairShown, PublicIdField, Query, SeatShown, TextOrNull
+from matches.api.fields import Body, Pair, PairShown, PublicIdField, Query, SeatShown, TextOrNull, TypedName
 from matches.api.filters import ChoiceFilter, Filters, PlayedFilter, PublicIdFilter, one_of
 from matches.api.shape import Shape
 from matches.models import Depth, Rubber
@@ -23,7 +23,6 @@ from scoring.findings import Finding, JsonValue
 from scoring.notation import read_one
 
 REASON_LENGTH = 2000
-NAME_LENGTH = 200
 RECORD_LENGTH = 1_000_000
 STATES = tuple(Rubber.State.values)
 TERMINATIONS = tuple(Rubber.Termination.values)
@@ -53,6 +52,10 @@ class FindingShown(Shape):
     cause = serializers.IntegerField(allow_null=True, help_text="The law that explains a score that differs.")
     message = serializers.CharField()
     settle = serializers.CharField(help_text="What would settle it.")
+    is_advisory = serializers.BooleanField(
+        required=False,
+        help_text="Set, and true, where only checks that are newer than the record's entry find it: it stops nothing.",
+    )
 
 
 class RubberLine(Shape):
@@ -118,7 +121,7 @@ class RubberShown(RubberLine):
     def get_next_deal(self, rubber: Rubber) -> dict[str, Any] | None:
         if rubber.state != Rubber.State.LIVE or not self.context.get("keeps_score"):
             return None
-        where = standing(check_rubber(read_one(rubber.egn)))
+        where = standing(check_rubber(read_one(rubber.egn), checks=rubber.checks))
         return None if where.winner is not None else dict(NextDeal(where).data)
 
 
@@ -219,8 +222,8 @@ class RubberAsEgn(_Place):
 class _Written(_Place):
     players = serializers.ListField(child=PublicIdField(), min_length=2, max_length=2, help_text="A and B.")
     date = serializers.CharField(default="", allow_blank=True, max_length=10)
-    round = serializers.CharField(default="", allow_blank=True, max_length=NAME_LENGTH)
-    table = serializers.CharField(default="", allow_blank=True, max_length=NAME_LENGTH)
+    round = TypedName(default="", allow_blank=True)
+    table = TypedName(default="", allow_blank=True)
     best_of = serializers.IntegerField(default=3, min_value=1, max_value=99, validators=[odd])
     reckoning = serializers.ChoiceField(choices=["plain", "treble"], default="plain")
     rubber_bonus = serializers.IntegerField(default=0, min_value=0, max_value=1_000_000)

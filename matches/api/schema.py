@@ -10,12 +10,14 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ComponentRegistry, ResolvedComponent
 from rest_framework import serializers
+from rest_framework.permissions import SAFE_METHODS
 
 from matches.api.codes import KINDS, Code
 from matches.api.filters import parameters_of
 from matches.api.parameter_words import words_of
 from matches.api.problems import PROBLEM_MEDIA_TYPE, problem
 from matches.api.schema_parts import (
+    ACCEPT_ENCODING,
     CHALLENGE,
     CURSOR,
     ETAG,
@@ -158,6 +160,8 @@ class ApiSchema(AutoSchema):
             found.append("scope_missing")
         if "{" in self.path:
             found.append("not_found")
+        if self.method not in SAFE_METHODS:
+            found.append("unsupported_coding")
         if not self._is_reading():
             found += ["not_signed_in", "not_allowed", "csrf_failed", "key_reused"]
         elif has_body:
@@ -190,6 +194,8 @@ class ApiSchema(AutoSchema):
         }
         if kinds[0].status in (401, 403):
             response["headers"] = {"WWW-Authenticate": CHALLENGE}
+        if kinds[0].status == 415:
+            response["headers"] = {"Accept-Encoding": ACCEPT_ENCODING}
         if kinds[0].status == 429:
             response["headers"] = {"Retry-After": RETRY_AFTER}
         return response

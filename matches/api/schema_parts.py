@@ -120,6 +120,7 @@ LOCATION: Final = header("The path of what was made.")
 REPLAYED: Final = header("`true` where the key was sent before and this is the first answer again.")
 CHALLENGE: Final = header("How to show authority.")
 RETRY_AFTER: Final = header("Seconds to wait.")
+ACCEPT_ENCODING: Final = header("`identity`, where the body was refused for its Content-Encoding.")
 LIMITS: Final = {
     "RateLimit-Policy": header(
         'The limit that the call falls under: `"read";q=1200;w=60` is 1,200 in 60 seconds.'

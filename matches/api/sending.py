@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
 from ecarte_site.limits import sender_network
+from ecarte_site.places import Place
 from matches.api.wrong import ApiError
 from matches.services.exports.sending import (
     MOST_A_PERSON,
     PATIENCE_SECONDS,
-    Place,
     Sending,
     TooManyFilesError,
     lose_patience,

@@ -29,6 +29,7 @@ from matches.services.rubber_errors import (
     SameRubberError,
     StaleRubberError,
     StateError,
+    TooManyConflictsError,
     UndecidedError,
 )
 from matches.services.sitting_errors import (
@@ -66,6 +67,8 @@ def _of_rubber(error: Exception) -> ApiError | None:
     if isinstance(error, StaleRubberError):
         kept = {} if error.conflict is None else {"conflict": error.conflict.public_id}
         return ApiError("changed_meanwhile", str(error), more={**_rubber(error.rubber), **kept})
+    if isinstance(error, TooManyConflictsError):
+        return ApiError("conflict", str(error), more=_rubber(error.rubber))
     if isinstance(error, SameRubberError):
         return ApiError("same_rubber", str(error), more=_rubber(error.rubber))
     if isinstance(error, ConflictOpenError):

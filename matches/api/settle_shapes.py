@@ -147,7 +147,9 @@ def conflict_json(conflict: Conflict) -> dict[str, Any]:
     compared = compare(stored, other)
     return {
         **told,
-        "stored": _content(stored, check_rubber(read_one(rubber.egn)), stored_players, compared.first),
+        "stored": _content(
+            stored, check_rubber(read_one(rubber.egn), checks=rubber.checks), stored_players, compared.first
+        ),
         "other": _content(other, check_rubber(read_one(conflict.egn)), other_players, compared.second),
         "is_cut": compared.is_cut,
     }
@@ -261,6 +263,9 @@ class WaitingCounts(Shape):
     draft = serializers.IntegerField(help_text="Records with something to be settled before they count.")
     conflicts = serializers.IntegerField()
     held = serializers.IntegerField(help_text="Texts that wait to be repaired.")
+    questioned = serializers.IntegerField(
+        help_text="Rubbers that count, and in which only newer checks find something; `GET …/findings` lists them."
+    )
 
 
 class DisputeShown(Shape):

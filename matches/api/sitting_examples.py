@@ -44,7 +44,20 @@ NEW_FACT: Final = [
 UNDO: Final = [_request("The last thing", {"reason": REASON})]
 NEW_LINK: Final = [_request("For a week", {"good_for": "week"})]
 NEW_LINKS: Final = [_request("For the tables of a round", {"stage": 1, "round": 2, "good_for": "day"})]
-CUT: Final = [_request("They tied once", {"pairs": [["HK", "SK"], ["D9", "C7"]]})]
+CUT: Final = [
+    _request("They tied once", {"pairs": [["HK", "SK"], ["D9", "C7"]]}),
+    _request("The winner chose pack and seat", {"pairs": [["HK", "D8"]], "cards": "red", "seat": "north"}),
+]
 LATE_KING: Final = [_request("The dealer's king", {"player": "A"})]
-REWRITTEN: Final = [_request("A deal as it was", {"egn": "A P R Kb =B4", "reason": REASON})]
+REWRITTEN: Final = [
+    _request("A deal as it was", {"egn": "A P R Kb =B4", "reason": REASON}),
+    _request(
+        "A king announced and not marked, made good",
+        {"egn": "A P R kb =B4 (0-1) !50b(king;1):mark (0-2)", "reason": REASON},
+    ),
+    _request(
+        "Cards given on condition that the stock has enough",
+        {"egn": "A P G -5 -5 P G -5 -5 P g R =B3", "reason": REASON},
+    ),
+]
 CHOICE: Final = [_request("The kept one stands", {"stands": "kept"})]

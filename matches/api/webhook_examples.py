@@ -9,7 +9,7 @@ from drf_spectacular.utils import OpenApiExample
 NEW_WEBHOOK: Final = [
     OpenApiExample(
         "Results alone",
-        value={"url": "https://1.1.1.1/ecarte", "kinds": ["rubber.result", "rubber.corrected"]},
+        value={"url": "https://bot.example/ecarte", "kinds": ["rubber.result", "rubber.corrected"]},
         request_only=True,
     )
 ]

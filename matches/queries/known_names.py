@@ -8,6 +8,7 @@ from django.db.models import Q, QuerySet
 
 from matches.models import Club, Event, Player, Rubber
 from matches.queries.people import listed_players
+from matches.services.typed_names import tidy_name
 
 SUGGESTED: int = 400
 """Names that one form suggests: more would make a page heavy, and nobody reads them."""
@@ -36,6 +37,18 @@ def players_called(club: Club, names: Iterable[str]) -> dict[str, Player]:
     return found
 
 
+def players_typed(club: Club, names: Iterable[str]) -> dict[str, Player]:
+    """Return the players whom ``club`` knows by names that somebody typed, by the tidied name.
+
+    A name from a file may hold what a tidied one never does, and be chosen from a list of suggestions: so the name as
+    it was sent comes first.
+    """
+    sent = [name for name in names if "\0" not in name]
+    found = players_called(club, [*sent, *map(tidy_name, sent)])
+    known = {tidy_name(name): found.get(name) or found.get(tidy_name(name)) for name in sent}
+    return {name: player for name, player in known.items() if player is not None}
+
+
 def _nearest(club: Club, name: str, known: list[Player]) -> Player | None:
     """Of those called ``name``: letter by letter before in other case, the club's own before visitors."""
     alike = [player for player in known if player.name.casefold() == name.casefold()]
@@ -57,6 +70,12 @@ def names_known(club: Club) -> list[str]:
     here = Q(club=club) | Q(memberships__club=club, memberships__until__isnull=True)
     names = listed_players().filter(here).values_list("name", flat=True)
     return list(names.order_by("name").distinct()[:SUGGESTED])
+
+
+def event_typed(club: Club, name: str) -> Event | None:
+    """Return the event of a name that somebody typed: as it was sent, else as it is tidied."""
+    exactly = None if "\0" in name else event_called(club, name)
+    return exactly or event_called(club, tidy_name(name))
 
 
 def event_called(club: Club, name: str) -> Event | None:

@@ -17,12 +17,16 @@ UNDOING: Final = ("event.undone", "sitting.undone")
 
 @dataclass(frozen=True, slots=True)
 class RubberEntry:
-    """A rubber as one entry left it: who played by then, under their names of now, and the nameless text."""
+    """A rubber as one entry left it: who played by then, under their names of now, and the nameless text.
+
+    ``checks`` is the version of the checks that judges the text.
+    """
 
     entry: LogEntry
     player_a: Player
     player_b: Player
     egn: str
+    checks: int
 
 
 def club_log(club: Club) -> QuerySet[LogEntry]:
@@ -46,7 +50,7 @@ def rubber_then(rubber: Rubber, version: int) -> RubberEntry | None:
     people = {player.public_id: player.merged_into or player for player in found}
     if len(people) != 2:
         return None
-    return RubberEntry(rows[-1], people[fold.a], people[fold.b], fold.egn)
+    return RubberEntry(rows[-1], people[fold.a], people[fold.b], fold.egn, fold.checks)
 
 
 def undone_by(entries: Sequence[LogEntry]) -> dict[int, int]:

@@ -5,19 +5,22 @@ Entries hold ids and whole texts; here is what a reader wants of them, in four q
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from functools import cache
 from typing import Any, Final, TypeAlias
 from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.db.models import FilteredRelation, Q
-from django.utils import timezone
+from django.utils import timezone, translation
 
-from matches.models import Club, Event, LogEntry, Player
+from matches.models import Club, Event, LogEntry, Membership, Player
 from matches.queries.event_then import EventThen, events_then
-from matches.queries.roles import ROLES, Role
+from matches.queries.roles import ROLES, Action, Role
 from matches.services.log import RUBBER_DEAL_RECORDED, RUBBER_DEAL_UNDONE, entry_of
 from matches.services.rubber_fold import RubberNow, fold_rubber
 from matches.services.rubber_states import judged_state
@@ -29,6 +32,8 @@ RUBBER_STREAM: Final = "rubber:"
 EVENT_STREAM: Final = "event:"
 DEAL_KINDS: Final = (RUBBER_DEAL_RECORDED, RUBBER_DEAL_UNDONE)
 PLAYERS_IN_PAYLOADS: Final = ("a", "b", "player", "merged", "winner")
+SEES_ACTORS: Final[Action] = "see_members"
+"""What a reader has to be allowed for an entry to say who acted, and in which role."""
 Term: TypeAlias = tuple[Role, date, date | None]
 """A role, since when, and until when."""
 
@@ -54,6 +59,33 @@ class Actor:
 
     name: str
     role: Role | None
+
+
+def public_reason(entry: LogEntry, actor: Actor | None) -> str:
+    """Return the reason of ``entry`` (``by`` loaded) for readers who may not see who belongs to the club.
+
+    It is empty where the reason gives away who acted: by name, by mail address, or by role.
+    """
+    if not entry.reason:
+        return ""
+    called = [] if actor is None else [actor.name]
+    if entry.by is not None:
+        called += [entry.by.name, entry.by.email, entry.by.email.partition("@")[0]]
+    parts = (part for name in called for part in name.split() if part[0].isupper())
+    names = (name for name in (*called, *parts) if len(name) > 2)
+    words = {word.casefold() for word in (*names, *_role_words())}
+    gives_away = "|".join(map(re.escape, sorted(words)))
+    return "" if re.search(rf"(?<!\w)({gives_away})(?!\w)", entry.reason.casefold()) else entry.reason
+
+
+@cache
+def _role_words() -> frozenset[str]:
+    """Return what roles are called, in each language of the site."""
+    words = set(Membership.Role.values)
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            words |= {str(label) for label in Membership.Role.labels}
+    return frozenset(words)
 
 
 @dataclass(slots=True)
@@ -115,7 +147,7 @@ def _fold(rows: Sequence[LogEntry], shown: set[int], context: LogContext) -> Non
     A deal changes nothing that is told here of its rubber, and goes by the entry that began it.
     """
     entries = [entry_of(row) for row in rows]
-    known: dict[str, _Read] = {}
+    known: dict[tuple[str, int], _Read] = {}
     then: dict[int, RubberThen] = {}
 
     def after(length: int) -> RubberThen:
@@ -144,17 +176,21 @@ class _Read:
     is_clean: bool
 
 
-def _then(now: RubberNow, known: dict[str, _Read]) -> RubberThen:
-    """``known`` has what was read so far, by text: most entries of a stream bring none of their own."""
-    if now.egn not in known:
-        checked = check_rubber(read_one(now.egn))
-        known[now.egn] = _Read(
+def _then(now: RubberNow, known: dict[tuple[str, int], _Read]) -> RubberThen:
+    """Return the rubber as ``now`` has it.
+
+    ``known`` has what was read so far, by text and checks: most entries of a stream bring none of their own.
+    """
+    text = now.egn, now.checks
+    if text not in known:
+        checked = check_rubber(read_one(now.egn), checks=now.checks)
+        known[text] = _Read(
             round_label=checked.rubber.tag("Round") or "",
             table=checked.rubber.tag("Table") or "",
             games_won=checked.games_won,
             is_clean=checked.is_clean,
         )
-    read = known[now.egn]
+    read = known[text]
     return RubberThen(
         event=now.event,
         players=(now.a, now.b),

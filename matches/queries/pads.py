@@ -16,8 +16,8 @@ State = Rubber.State
 class PadMay:
     """``report``, ``confirm`` and ``dispute`` are the sides in whose name it may be said; ``""`` is nobody's side.
 
-    ``final``: an end that is reported from here needs nobody's confirmation. ``rule``: the director's book on the last
-    deal. ``rewrite``: an older deal may be corrected. ``can_pass``: this phone may be made the table's.
+    ``final``: an end that is reported from here needs nobody's confirmation. ``rule``: the director's rulings on the
+    last deal. ``rewrite``: an older deal may be corrected. ``can_pass``: this phone may be made the table's.
     """
 
     enter: bool = False

@@ -164,15 +164,6 @@ class Powers:
             return bool(self.players) or grant in (Grant.UNSETTLED, Grant.GUEST)
         return self._has(grant, subject)
 
-    def may_come_late(self, rubber: Rubber, version: int | None) -> bool:
-        """Whether the viewer may correct ``rubber``, or might until somebody changed the ``version`` that he had read.
-
-        What he says then is not carried out but kept for a director.
-        """
-        is_late = version is not None and version != rubber.version
-        was_open = is_late and GRANTS["correct_rubber"][self.role] is Grant.UNSETTLED
-        return was_open or self.can("correct_rubber", rubber)
-
     def _has(self, grant: Grant, subject: Rubber | Player) -> bool:
         if isinstance(subject, Player):
             is_own = subject.pk in self.players

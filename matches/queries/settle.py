@@ -12,6 +12,7 @@ from django.db.models.functions import Coalesce
 from matches.models import Club, Conflict, HeldText, LogEntry, Rubber
 from matches.queries.roles import Powers
 from matches.services.log import RUBBER_DISPUTED
+from matches.services.rubber_states import SETTLED
 
 State = Rubber.State
 IN_ORDER: Final = (State.DISPUTED, State.REPORTED, State.DRAFT)
@@ -20,11 +21,15 @@ IN_ORDER: Final = (State.DISPUTED, State.REPORTED, State.DRAFT)
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """All that waits for one viewer, as queries, and how much it is by the states, ``conflicts`` and ``held``."""
+    """All that waits for one viewer, as queries, and how much it is by the states, ``conflicts`` and so on.
+
+    ``questioned`` are rubbers that count, in which only checks newer than their entry find something.
+    """
 
     rubbers: QuerySet[Rubber]
     conflicts: QuerySet[Conflict]
     held: QuerySet[HeldText]
+    questioned: QuerySet[Rubber]
     counts: dict[str, int]
 
 
@@ -33,13 +38,15 @@ def waiting_for(club: Club, powers: Powers) -> Waiting:
     rubbers = club.rubbers.filter(_within(powers))
     conflicts = Conflict.objects.filter(rubber__club=club, resolved_at__isnull=True)
     held = HeldText.objects.filter(club=club, repaired_at__isnull=True, dismissed_at__isnull=True)
+    questioned = club.rubbers.filter(has_advisories=True, state__in=SETTLED)
     if not powers.can("settle"):
-        conflicts, held = conflicts.none(), held.none()
+        conflicts, held, questioned = conflicts.none(), held.none(), questioned.none()
     counted = {state.value: _rows(rubbers.filter(state=state), "club") for state in IN_ORDER}
     counted |= {"conflicts": _rows(conflicts, "rubber__club"), "held": _rows(held, "club")}
+    counted["questioned"] = _rows(questioned, "club")
     row = Club.objects.filter(pk=club.pk).values_list(*counted.values()).get()
     counts = dict(zip(counted, row, strict=True))
-    return Waiting(_in_order(rubbers), _conflicts(conflicts), _held(held), counts)
+    return Waiting(_in_order(rubbers), _conflicts(conflicts), _held(held), _in_order(questioned), counts)
 
 
 def _within(powers: Powers) -> Q:

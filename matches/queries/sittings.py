@@ -50,7 +50,7 @@ def game_as_played(state: SittingState) -> Rubber | None:
 
 def score_of_game(rubber: Rubber) -> Pair | None:
     """How a game stands, A's and B's; None where it is not known, as of a result that is disputed it may not be."""
-    checked = judged(rubber.egn)
+    checked = judged(rubber.egn, rubber.checks)
     if checked.winner is None:
         return standing(checked).score
     return checked.games[0].points if checked.games else None

@@ -20,11 +20,11 @@ from matches.formats.sittings.facts import SittingFactKind
 from matches.formats.sittings.rules import check_fact
 from matches.formats.sittings.state import SittingState
 from matches.models import Club, Player, Sitting, TableLink
-from matches.queries.known_names import players_called
+from matches.queries.known_names import players_typed
 from matches.services.act import Act, done_before, log_key
 from matches.services.log import Entry, append_entries
 from matches.services.people_locks import locked_club
-from matches.services.people_players import add_players, tidy_name
+from matches.services.people_players import add_players
 from matches.services.record_facts import key_of_next
 from matches.services.sitting_errors import ClosedToLinkError, NewNameError, StaleSittingError
 from matches.services.sitting_log import (
@@ -35,6 +35,7 @@ from matches.services.sitting_log import (
     sitting_stream,
     stored_state,
 )
+from matches.services.typed_names import tidy_name
 from matches.services.write_sitting import locked_sitting, write_sitting
 
 NewSittingFact: TypeAlias = tuple[SittingFactKind, Mapping[str, Any]]
@@ -128,7 +129,7 @@ def join_player(sitting: Sitting, player: PlayerId, *, only_bets: bool = False, 
 def person_called(club: Club, name: str, *, may_be_new: bool, act: Act) -> Player:
     """The player whom the club knows by this name, or a new guest. Raises ``NewNameError`` and ``PeopleError``."""
     tidy = tidy_name(name)
-    known = players_called(club, [tidy]).get(tidy)
+    known = players_typed(club, [name]).get(tidy)
     if known is not None:
         return known
     if not may_be_new or not tidy:

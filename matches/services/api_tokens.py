@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 
 from matches.models import ApiToken, User
 from matches.models.ids import ALPHABET
+from matches.services.typed_names import blank_name_words, tidy_name
 
 Scope: TypeAlias = Literal["read", "enter", "manage"]
 
@@ -46,6 +47,9 @@ def make_token(
     user: User, *, name: str, scopes: Iterable[str], expires_at: datetime | None = None
 ) -> tuple[ApiToken, str]:
     """A new token of ``user``, and the secret itself, which is kept nowhere. Raises ``TokenError``."""
+    tidy = tidy_name(name)
+    if not tidy:
+        raise TokenError(blank_name_words(is_required=True))
     wanted = set(scopes)
     if not wanted or not wanted <= SCOPES.keys():
         raise TokenError(_("A token needs at least one of the scopes that there are."))
@@ -56,7 +60,7 @@ def make_token(
     secret = PREFIX + "".join(secrets.choice(ALPHABET) for _place in range(SECRET_LENGTH))
     token = ApiToken.objects.create(
         user=user,
-        name=name,
+        name=tidy,
         scopes=[scope for scope in SCOPES if scope in wanted],
         token_hash=hash_of(secret),
         hint=secret[:HINT_LENGTH],
@@ -72,8 +76,8 @@ def revoke_token(user: User, public_id: str) -> bool:
 
 
 def revoke_tokens(user: User) -> int:
-    """Take all tokens of ``user`` back, as after a password that he lost; how many there were."""
-    return ApiToken.objects.filter(user=user, revoked_at__isnull=True).update(revoked_at=timezone.now())
+    """Revoke all valid tokens of ``user``, as after a password that was lost; return their number."""
+    return running_tokens(user).order_by().update(revoked_at=timezone.now())
 
 
 def running_tokens(user: User) -> QuerySet[ApiToken]:

@@ -10,6 +10,7 @@ from matches.services.log import RUBBER_CLOSED, RubberEnded
 from matches.services.rubber_change import LockedRubber, change_rubber
 from matches.services.rubber_errors import ConflictOpenError
 from scoring import record as scored
+from scoring.checks import LATEST_CHECKS
 from scoring.notation import read_one
 
 
@@ -25,6 +26,7 @@ def close_by_result(locked: LockedRubber, record: scored.Rubber, *, act: Act) ->
             raise AssertionError("a result would take the place of deals")
         if kept_entries(locked.row).exists():
             raise ConflictOpenError(locked.row)
-        return {"termination": "normal", "winner": "", "egn": Correction(record).of(locked).stored.egn}
+        egn = Correction(record).of(locked).stored.egn
+        return {"termination": "normal", "winner": "", "egn": egn, "checks": LATEST_CHECKS}
 
     return change_rubber(locked, RUBBER_CLOSED, act, payload)

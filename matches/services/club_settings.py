@@ -14,9 +14,8 @@ from matches.models import Club, User
 from matches.services.club_facts import append_club_fact
 from matches.services.once import once
 from matches.services.owed_honours import owe_honours
-from matches.services.people_errors import PeopleError
 from matches.services.people_locks import locked_club
-from matches.services.people_players import tidy_name
+from matches.services.people_players import checked_name
 
 CLUB_CHANGED: Final = "club.changed"
 Setting: TypeAlias = str | bool | int
@@ -60,10 +59,9 @@ def change_club(
     changes were made on, None for whatever is there. Raises ``ClubChangedError``, ``ClubNameTakenError``, and
     ``PeopleError`` for a name that is none.
     """
-    if "name" in changes:
-        changes = {**changes, "name": tidy_name(str(changes["name"]))}
-        if not changes["name"]:
-            raise PeopleError(_("Give a name."))
+    # A name that came from a file and was not changed stays as it is.
+    if "name" in changes and changes["name"] != club.name:
+        changes = {**changes, "name": checked_name(str(changes["name"]))}
     asked = json.dumps([CLUB_CHANGED, club.public_id, seen, dict(changes)], sort_keys=True)
     once(by, key, asked, lambda: _change(club, changes, by=by, seen=seen))
     return Club.objects.get(pk=club.pk)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -14,6 +15,7 @@ from matches.services.act import Act, done_before
 from matches.services.apply import apply_entries
 from matches.services.enter_rubbers import event_for, free_identity, person_ids
 from matches.services.log import RUBBER_CORRECTED, RubberCorrected, RulingMade, append_entries
+from matches.services.open_conflicts import refuse_too_many
 from matches.services.people_locks import locked_club
 from matches.services.rubber_change import (
     LockedRubber,
@@ -24,10 +26,12 @@ from matches.services.rubber_change import (
     refuse_state,
 )
 from matches.services.rubber_errors import StaleRubberError
+from matches.services.rubber_fold import RubberNow, fold_rubber
 from matches.services.rubber_identity import occasion_of
 from matches.services.rubber_text import content_checksum
 from matches.services.stored_record import StoredRecord, stored_record
 from scoring import record as scored
+from scoring.checks import LATEST_CHECKS
 from scoring.notation import read_one
 
 
@@ -43,7 +47,9 @@ def correct_rubber(
 
     Where somebody changed the rubber since ``act.version`` the text is kept as a conflict, and ``StaleRubberError``
     carries it: whoever calls this within a transaction has to catch it there, or the conflict goes with the
-    transaction. Raises ``StateError``, ``SamePlayerError``, ``HeldRecordError`` and ``RecordError`` besides.
+    transaction. The caller makes sure that the actor ever read that version. Raises ``StateError``,
+    ``SamePlayerError``, ``HeldRecordError``, ``RecordError``, and ``TooManyConflictsError`` where the actor has left
+    too many texts already: then nothing is kept.
     """
     correction = Correction(record, players, event_name)
     with transaction.atomic():
@@ -116,7 +122,7 @@ def append_correction(
     """
     now = locked.now
     row = locked.row
-    payload: RubberCorrected = {"egn": new.stored.egn}
+    payload: RubberCorrected = {"egn": new.stored.egn, "checks": _checks_of(locked, new.stored)}
     opening, event = event_for(row.club, new.stored, act)
     if opening:
         apply_entries(opening, append_entries(opening), directory=locked.directory)
@@ -137,10 +143,32 @@ def append_correction(
     return append_change(locked, RUBBER_CORRECTED, payload, act, key=key)
 
 
+def _checks_of(locked: LockedRubber, new: StoredRecord) -> int:
+    """Return the version of the checks that judges a correction: the latest, as for everything that is entered now.
+
+    Games that stay as they were recorded under an earlier version are not held to checks that were added since: a
+    rubber that counted goes on counting when its round is put right, or a correction is taken back.
+    """
+    if new.checked.is_clean:
+        return LATEST_CHECKS
+    texts = [(fold.egn, fold.checks) for fold in _texts_of(locked)]
+    earlier = [checks for egn, checks in texts if read_one(egn).games == new.record.games]
+    return min(earlier, default=LATEST_CHECKS)
+
+
+def _texts_of(locked: LockedRubber) -> Iterator[RubberNow]:
+    """The rubber after each entry that brought a text whole, and as it is now."""
+    for place, entry in enumerate(locked.entries, start=1):
+        if "egn" in entry.payload:
+            yield fold_rubber(locked.entries[:place])
+    yield locked.now
+
+
 def _kept(locked: LockedRubber, new: NewContent, act: Act) -> Conflict:
     """Keep the text of a correction that came too late; once, however often it is sent.
 
-    What was decided about it stays decided, unless the actor had looked at the rubber since.
+    What was decided about it stays decided, unless the actor had looked at the rubber since. Raises
+    ``TooManyConflictsError``.
     """
     locked.directory.load_players(new.people)
     player_a, player_b = (locked.directory.players[public_id] for public_id in new.people)
@@ -155,11 +183,14 @@ def _kept(locked: LockedRubber, new: NewContent, act: Act) -> Conflict:
         "resolved_by": None,
         "resolution": "",
     }
-    conflict, _ = Conflict.objects.get_or_create(rubber=locked.row, checksum=new.checksum, defaults=told)
-    is_sent_anew = (
-        conflict.by is None if conflict.resolved_at is None else _saw(locked, act, conflict.resolved_at)
-    )
-    if is_sent_anew:
+    conflict = Conflict.objects.filter(rubber=locked.row, checksum=new.checksum).first()
+    if conflict is None:
+        refuse_too_many(locked.row, act.by)
+        return Conflict.objects.create(rubber=locked.row, checksum=new.checksum, **told)
+    is_again = conflict.resolved_at is not None and _saw(locked, act, conflict.resolved_at)
+    if is_again:
+        refuse_too_many(locked.row, act.by)
+    if is_again or (conflict.resolved_at is None and conflict.by is None):
         for name, value in told.items():
             setattr(conflict, name, value)
         conflict.save(update_fields=list(told))

@@ -35,6 +35,7 @@ from matches.services.rubber_identity import natural_identity, occasion_of
 from matches.services.rubber_states import RubberKind
 from matches.services.stored_record import StoredRecord, stored_record
 from scoring import record as scored
+from scoring.checks import LATEST_CHECKS
 
 SEAT_OF_WORD: dict[Word, Seat] = {"A": "A", "B": "B", "helper": "", "final": ""}
 
@@ -100,6 +101,7 @@ class _NewRubber:
             "a": a,
             "b": b,
             "egn": stored.egn,
+            "checks": LATEST_CHECKS,
         }
         if by is not None:
             payload["by"] = by

@@ -67,11 +67,12 @@ class _RubberCheck:
         """The record after an entry, judged; None after one that brings nothing to be judged."""
         if state_after(self.entries[place].kind) == "live" and place < len(self.entries) - 1:
             return None
-        return check_rubber(read_one(fold_rubber(self.entries[: place + 1]).egn))
+        now = fold_rubber(self.entries[: place + 1])
+        return check_rubber(read_one(now.egn), checks=now.checks)
 
     def _findings_now(self) -> Iterator[FileFinding]:
         now = fold_rubber(self.entries)
-        checked = check_rubber(read_one(now.egn))
+        checked = check_rubber(read_one(now.egn), checks=now.checks)
         if now.event != self.event["id"] or (checked.rubber.tag("Event") or "") != self.event["name"]:
             yield FileFinding(self.pointer, "rubber_elsewhere", _("This rubber is of another event."))
         if now.a == now.b:

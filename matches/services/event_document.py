@@ -169,7 +169,7 @@ def file_results(document: Document) -> list[Result]:
 def rubber_result(now: RubberNow, order: int, checked: CheckedRubber | None = None) -> Result:
     """What a folded rubber is to its event; ``checked`` is its judged record where the caller has it."""
     if checked is None:
-        checked = check_rubber(read_one(now.egn))
+        checked = check_rubber(read_one(now.egn), checks=now.checks)
     state = judged_state(now.state, is_clean=checked.is_clean)
     return Result(
         rubber=now.public_id,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
@@ -44,8 +45,10 @@ from matches.services.log import (
     RubberBegun,
     append_entries,
 )
+from matches.services.open_conflicts import MOST_OPEN, open_conflicts_by
 from matches.services.open_event import opened_event
 from matches.services.rubber_identity import Place, PlaceCounter
+from scoring.checks import LATEST_CHECKS
 
 TOLD_FINDINGS: Final = 5
 
@@ -205,6 +208,7 @@ class BatchImport:
                 "a": each.players[0],
                 "b": each.players[1],
                 "egn": each.candidate.egn,
+                "checks": LATEST_CHECKS,
             }
             key = matches.key_of(each, public_id)
             entries.append(self._entry(each.club, RUBBER_IMPORTED, public_id, payload, key=key))
@@ -250,18 +254,34 @@ class BatchImport:
         return f"import of {name}"
 
     def _keep_conflicts(self, conflicts: Sequence[tuple[Placed, str]]) -> None:
-        """Keep other contents of rubbers, by public id, for the director to choose; once each."""
+        """Keep other contents of rubbers, by public id, for the director to choose: once each, and no more than one
+        person may leave open. A file that the host reads in has no such person.
+        """
         if not conflicts:
             return
         stored = Rubber.objects.filter(public_id__in={public_id for _, public_id in conflicts})
         keys = dict(stored.values_list("public_id", "pk"))
         directory = self.caches.directory
         directory.load_players({player for each, _ in conflicts for player in each.players})
+        contents, waiting = self._conflicts_here({public_id for _, public_id in conflicts}, keys)
         rows = []
         for each, public_id in conflicts:
             player_a, player_b = each.players
+            called, shown_id = self._called(public_id)
+            is_new = each.checksum not in contents[public_id]
+            if is_new and self.by is not None and waiting[public_id] >= MOST_OPEN:
+                reason = (
+                    f"{called} is here with other content, and {waiting[public_id]} others that you brought wait for"
+                    " the director already: have those settled first, then bring this one in again"
+                )
+                self._settle(each.outcome("refused", reason, rubber_id=shown_id))
+                continue
+            if is_new:
+                contents[public_id].add(each.checksum)
+                waiting[public_id] += 1
+                self._tried.note_conflict(public_id, each.checksum)
             # What an earlier batch of a trial would have stored has no row.
-            if public_id in keys:
+            if is_new and public_id in keys:
                 rows.append(
                     Conflict(
                         report=self.report,
@@ -272,10 +292,30 @@ class BatchImport:
                         checksum=each.checksum,
                     )
                 )
-            called, shown_id = self._called(public_id)
             reason = f"{called} is here with other content; both are kept for the director to choose"
             self._settle(each.outcome("conflict", reason, rubber_id=shown_id))
         Conflict.objects.bulk_create(rows, ignore_conflicts=True)
+
+    def _conflicts_here(
+        self, public_ids: Collection[str], keys: Mapping[str, int]
+    ) -> tuple[dict[str, set[str]], Counter[str]]:
+        """Return, by public id of the rubber, the checksums of all its conflicts, and how many of the sender's wait.
+
+        ``keys``: primary keys of those that are stored. In a trial the batches before count as if they were stored.
+        """
+        contents: dict[str, set[str]] = defaultdict(set)
+        waiting: Counter[str] = Counter()
+        stored = Conflict.objects.filter(rubber__in=keys.values())
+        for public_id, checksum in stored.values_list("rubber__public_id", "checksum"):
+            contents[public_id].add(checksum)
+        by_key = Counter() if self.by is None else open_conflicts_by(self.by, keys.values())
+        for public_id, key in keys.items():
+            waiting[public_id] = by_key[key]
+        for public_id in public_ids:
+            tried = self._tried.conflicts_of(public_id)
+            contents[public_id].update(tried)
+            waiting[public_id] += len(tried)
+        return contents, waiting
 
     def _mark_repaired(self, placed: Sequence[Placed]) -> None:
         taken_in = [each for each in placed if self._outcomes[each.candidate.index].fate != "refused"]

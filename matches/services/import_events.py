@@ -34,13 +34,14 @@ from matches.services.event_files import export_event
 from matches.services.file_identities import FileIdentities
 from matches.services.insert_rubbers import insert_projections
 from matches.services.log import EVENT_FACTS, Entry, append_entries, is_of_rubber
-from matches.services.open_event import EventNameError, checked_name
+from matches.services.open_event import EventNameError, checked_name_of_file
 from matches.services.people_locks import locked_club
-from matches.services.people_players import PLAYERS_ADDED, free_name, tidy_name
+from matches.services.people_players import PLAYERS_ADDED, free_name
 from matches.services.projection import project_rubber
 from matches.services.record_facts import LockedEvent, lock_of, locked_row, write_locked
 from matches.services.rubber_fold import events_shown, events_touched, fold_rubber
 from matches.services.rubber_states import SETTLED
+from matches.services.typed_names import tidy_name
 
 EVENT_IMPORTED: Final = "club.event_imported"
 """Payload: ``event``, the public id of the event that was brought in with a file."""
@@ -200,7 +201,7 @@ class _Import:
     def _write(self, document: Document) -> Event:
         event_id = document["event"]["id"]
         directory = Directory()
-        name = checked_name(document["event"]["name"])
+        name = checked_name_of_file(document["event"]["name"])
         open_event(event_id, club_id=self.club.pk, name=name, directory=directory)
         opened = datetime.fromisoformat(document["log"][0]["at"])
         Event.objects.filter(public_id=event_id).update(created_at=opened)

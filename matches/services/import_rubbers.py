@@ -87,6 +87,8 @@ class RubberImport:
         try:
             for batch in _batches(candidates(self._reads())):
                 yield from self._store(batch)
+                # Not to be kept while the next batch is read.
+                batch.clear()
         except (NotEgnError, OSError) as error:
             self.report.problem = str(error)
             raise
@@ -108,6 +110,7 @@ class RubberImport:
             if read is None:
                 return
             yield read
+            del read  # before the next one is read
 
     def _store(self, batch: Sequence[Candidate]) -> list[Outcome]:
         """Store a batch, and where the database refuses it find out by halves which rubber it refuses."""

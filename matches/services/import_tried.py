@@ -39,6 +39,9 @@ class Tried:
             "CREATE TABLE rubber"
             " (identity TEXT PRIMARY KEY, id TEXT UNIQUE, checksum TEXT, club TEXT, is_stated INTEGER)"
         )
+        self._rows.execute(
+            "CREATE TABLE conflict (id TEXT, checksum TEXT, PRIMARY KEY (id, checksum)) WITHOUT ROWID"
+        )
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -85,6 +88,15 @@ class Tried:
     def note_rubber(self, rubber: TriedRubber) -> None:
         told = (rubber.identity, rubber.public_id, rubber.checksum, rubber.club, rubber.is_stated)
         self._rows.execute("INSERT INTO rubber VALUES (?, ?, ?, ?, ?)", told)
+
+    def note_conflict(self, public_id: str, checksum: str) -> None:
+        if self.is_trial:
+            self._rows.execute("INSERT INTO conflict VALUES (?, ?)", (public_id, checksum))
+
+    def conflicts_of(self, public_id: str) -> list[str]:
+        """Return the checksums of what would have been kept beside this rubber so far."""
+        rows = self._rows.execute("SELECT checksum FROM conflict WHERE id = ?", (public_id,))
+        return [str(checksum) for (checksum,) in rows]
 
     def has_made_up(self, public_id: str) -> bool:
         """Whether the id is one of this trial alone, which an import will not give again."""

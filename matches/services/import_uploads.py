@@ -10,7 +10,6 @@ from __future__ import annotations
 import io
 import logging
 import time
-from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -26,7 +25,6 @@ from matches.services.claims import PATIENCE_SECONDS, is_unclaimed, let_go, shar
 from matches.services.enqueue import enqueue_uploads
 from matches.services.import_rubbers import ClaimLostError, RubberImport, shown_source
 from scoring.errors import NotEgnError
-from scoring.notation.source import RUBBER_STARTS
 
 MIB: Final = 1 << 20
 MOST_BYTES: Final = 32 * MIB
@@ -80,11 +78,6 @@ def receive_upload(
         return ImportReport.objects.defer("content").get(pk=report.pk)
     transaction.on_commit(lambda: enqueue_uploads([report.pk]))
     return report
-
-
-def holds_egn(lines: Iterable[bytes]) -> bool:
-    """Whether some line of a file starts a rubber."""
-    return any(line.startswith(RUBBER_STARTS) for line in lines)
 
 
 def uploads_to_read() -> QuerySet[ImportReport]:

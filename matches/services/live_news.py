@@ -11,7 +11,7 @@ import orjson
 from django.db import transaction
 
 from ecarte_site.live.news import the_news
-from ecarte_site.live.tickets import make_ticket
+from ecarte_site.live.tickets import GOOD_FOR, make_ticket
 from matches.models import Event, Rubber, Sitting
 from matches.services.judged_text import judged
 from matches.services.written_record import standing
@@ -19,15 +19,21 @@ from scoring.checked import CheckedRubber
 
 STREAM: Final = "/live/stream"
 POLL: Final = "/live/poll"
+RENEW: Final = "/live/ticket"
 ROWS: Final = "rows"
 
 
 @dataclass(frozen=True, slots=True)
 class LiveAddresses:
-    """Where a page hears of its topics; both begin after what the page has been made of."""
+    """Where a page hears of its topics, by a stream or by polling; both begin after what the page was made of.
+
+    Their ticket lasts for ``lasts`` seconds; ``renew`` is where the page gets the next one.
+    """
 
     stream: str
     poll: str
+    renew: str
+    lasts: int
 
 
 def rubber_topic(rubber: Rubber) -> str:
@@ -71,10 +77,16 @@ def live_mark(topics: Sequence[str]) -> int | None:
     return the_news().mark(topics)
 
 
-def live_addresses(topics: Sequence[str], mark: int | None = None) -> LiveAddresses:
-    """Addresses for a page whose rows were read after ``mark`` was asked; without one all that is kept is told."""
-    query = urlencode({"ticket": make_ticket(topics), "since": mark or 0})
-    return LiveAddresses(f"{STREAM}?{query}", f"{POLL}?{query}")
+def live_addresses(topics: Sequence[str], mark: int | None = None, *, renew: str = RENEW) -> LiveAddresses:
+    """Return the addresses for a page whose rows were read after ``mark``; None: all that is kept is sent.
+
+    ``renew`` is the path where the page's reader is known again, as the cookies of tables' links have paths.
+    """
+    ticket = make_ticket(topics)
+    query = urlencode({"ticket": ticket, "since": mark or 0})
+    again = urlencode({"ticket": ticket})
+    lasts = int(GOOD_FOR.total_seconds())
+    return LiveAddresses(f"{STREAM}?{query}", f"{POLL}?{query}", f"{renew}?{again}", lasts)
 
 
 def score_message(rubber: Rubber, checked: CheckedRubber | None = None) -> dict[str, object]:
@@ -83,7 +95,7 @@ def score_message(rubber: Rubber, checked: CheckedRubber | None = None) -> dict[
     """
     now = None
     if rubber.state == Rubber.State.LIVE:
-        now = standing(checked or judged(rubber.egn))
+        now = standing(checked or judged(rubber.egn, rubber.checks))
     return {
         "rubber": rubber.public_id,
         "event": rubber.event.public_id,

@@ -52,9 +52,10 @@ from scoring import late_king
 from scoring.cards import Card, Player
 from scoring.check import check_rubber
 from scoring.checked import CheckedRubber
+from scoring.checks import LATEST_CHECKS
 from scoring.errors import NotationError
 from scoring.notation import read_one, write_cut, write_deal
-from scoring.record import Cut, Deal, Ending, Game, Termination
+from scoring.record import Chosen, Cut, Deal, Ending, Game, Termination
 from scoring.record import Rubber as Record
 
 _Step: TypeAlias = Callable[[Rubber, Act], Rubber]
@@ -81,11 +82,15 @@ def record_deal(
     """
 
     def payload(locked: LockedRubber) -> DealRecorded:
-        checked = judged(locked.now.egn)
+        checked = judged(locked.now.egn, locked.now.checks)
         if checked.winner is not None:
             raise RubberOverError(locked.row)
         where = standing(checked)
-        recorded: DealRecorded = {"deal": _deal_text(deal, where.deal), "game": where.game}
+        recorded: DealRecorded = {
+            "deal": _deal_text(deal, where.deal),
+            "game": where.game,
+            "checks": LATEST_CHECKS,
+        }
         if ruling is not None:
             recorded["ruling"] = ruling
         return recorded
@@ -93,21 +98,24 @@ def record_deal(
     return change_rubber(rubber, RUBBER_DEAL_RECORDED, act, payload)
 
 
-def record_cut(rubber: Rubber | LockedRubber, pairs: Sequence[tuple[Card, Card]], *, act: Act) -> Rubber:
+def record_cut(
+    rubber: Rubber | LockedRubber, pairs: Sequence[tuple[Card, Card]], *, act: Act, chosen: Chosen = ()
+) -> Rubber:
     """Note the cut for deal of the game that comes next: A's card and B's, again and again while the ranks tie.
 
+    ``chosen`` is what its winner chose, pack and seat (law 5).
     Until its first deal a game can be cut for anew. Raises ``CutNotDueError`` in a game that has been dealt,
     ``RubberOverError``, ``HeldRecordError`` for a cut that decides nothing (law 5), and as ``change_rubber``.
     """
 
     def payload(locked: LockedRubber) -> CutRecorded:
-        checked = judged(locked.now.egn)
+        checked = judged(locked.now.egn, locked.now.checks)
         if checked.winner is not None:
             raise RubberOverError(locked.row)
         where = standing(checked)
         if where.deal != 1:
             raise CutNotDueError
-        cut = Cut(tuple(pairs))
+        cut = Cut(tuple(pairs), chosen)
         games = (*checked.rubber.games[: where.game - 1], Game(where.game, opening=(cut,)))
         cut_for = check_rubber(replace(checked.rubber, games=games, ending=Ending(None)))
         found = [each for each in cut_for.findings if each.game == where.game and each.severity == "error"]
@@ -131,7 +139,7 @@ def undo_deal(rubber: Rubber | LockedRubber, *, act: Act) -> Rubber:
     """Take back the last deal. Raises ``NoDealError``, and as ``change_rubber``."""
 
     def payload(locked: LockedRubber) -> DealUndone:
-        games = [game for game in judged(locked.now.egn).rubber.games if game.deals]
+        games = [game for game in judged(locked.now.egn, locked.now.checks).rubber.games if game.deals]
         if not games:
             raise NoDealError
         return {"game": games[-1].number, "deal": games[-1].deals[-1].number}
@@ -235,7 +243,7 @@ def _are_due(record: Record) -> list[bool]:
 
 
 def _recut(cut: Cut, row: Rubber, act: Act) -> Rubber:
-    return record_cut(row, cut.pairs, act=act)
+    return record_cut(row, cut.pairs, act=act, chosen=cut.chosen)
 
 
 def _redeal(deal: Deal, ruling: RulingMade | None, row: Rubber, act: Act) -> Rubber:
@@ -254,11 +262,15 @@ def close_rubber(
     def payload(locked: LockedRubber) -> RubberEnded:
         if kept_entries(locked.row).exists():
             raise ConflictOpenError(locked.row)
-        is_decided = judged(locked.now.egn).winner is not None
+        is_decided = judged(locked.now.egn, locked.now.checks).winner is not None
         if not is_decided and ending.termination == "normal":
             raise UndecidedError(locked.row)
         end = PLAYED_OUT if is_decided else ending
-        ended: RubberEnded = {"termination": end.termination, "winner": end.winner}
+        ended: RubberEnded = {
+            "termination": end.termination,
+            "winner": end.winner,
+            "checks": LATEST_CHECKS,
+        }
         if word != "final":
             ended["by"] = SEAT_OF_WORD[word]
         return ended

@@ -57,7 +57,9 @@ class EventRenamed(TypedDict):
 class RubberBegun(TypedDict):
     """Payload of what begins a rubber's stream: who played (public ids), in which event, and the nameless text.
 
-    ``by``, in ``rubber.reported`` alone, is the side that reports it, empty for a helper.
+    ``by``, in ``rubber.reported`` alone, is the side that reports it, empty for a helper. ``checks``, here and in every
+    payload that brings a text, is the version of the checks that judge it (``scoring.checks``); entries of release
+    0.1.0 have none, and are judged by the first.
     """
 
     identity: str
@@ -66,6 +68,7 @@ class RubberBegun(TypedDict):
     b: str
     egn: str
     by: NotRequired[Seat]
+    checks: NotRequired[int]
 
 
 class RulingMade(TypedDict):
@@ -102,6 +105,7 @@ class DealRecorded(TypedDict):
     deal: str
     game: int
     ruling: NotRequired[RulingMade]
+    checks: NotRequired[int]
 
 
 class DealUndone(TypedDict):
@@ -122,6 +126,7 @@ class RubberEnded(TypedDict):
     winner: Seat
     egn: NotRequired[str]
     by: NotRequired[Seat]
+    checks: NotRequired[int]
 
 
 class RubberConfirmed(TypedDict):
@@ -151,6 +156,7 @@ class RubberCorrected(TypedDict):
     conflict: NotRequired[str]
     ruling: NotRequired[RulingMade]
     undoes: NotRequired[int]
+    checks: NotRequired[int]
 
 
 @dataclass(frozen=True, slots=True)

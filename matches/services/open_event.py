@@ -24,10 +24,8 @@ from matches.services.log import (
     stream_name,
 )
 from matches.services.people_locks import locked_club
-from matches.services.people_players import tidy_name
 from matches.services.stored_record import COLUMN_LENGTH
-from scoring.errors import RecordError
-from scoring.notation.tags import write_tag
+from matches.services.typed_names import tidy_name
 
 
 class EventNameError(ValueError):
@@ -102,19 +100,26 @@ def opened_event(
 
 
 def checked_name(name: str) -> str:
-    """The name as it is kept. Raises ``EventNameError`` where no record could give it."""
-    name = name.strip()
-    if not tidy_name(name):
+    """Return the name as it is kept. Raises ``EventNameError`` for none at all, and for one that is too long."""
+    tidy = tidy_name(name)
+    if not tidy:
         raise EventNameError(_("Give the event a name."))
-    if len(name) > COLUMN_LENGTH:
+    if len(name.strip().splitlines()) > 1:
+        raise EventNameError(_("The name has to stand on one line."))
+    if len(tidy) > COLUMN_LENGTH:
         raise EventNameError(
             _("The name is longer than %(most)d characters; shorten it.") % {"most": COLUMN_LENGTH}
         )
-    try:
-        write_tag("Event", name)
-    except RecordError:
-        raise EventNameError(_("The name has to stand on one line.")) from None
-    return name
+    return tidy
+
+
+def checked_name_of_file(name: str) -> str:
+    """Return an event's name as its file has it: what can't be seen in it stays, and pages show a mark.
+
+    Raises ``EventNameError`` as ``checked_name`` does.
+    """
+    checked_name(name)
+    return name.strip()
 
 
 def _refuse_taken(club: Club, name: str) -> None:

@@ -24,10 +24,10 @@ from matches.services.act_on_sittings import (
     person_called,
 )
 from matches.services.people_locks import locked_club
-from matches.services.people_players import tidy_name
 from matches.services.sitting_errors import SittingNameError
 from matches.services.sitting_log import SittingLog
 from matches.services.stored_record import COLUMN_LENGTH
+from matches.services.typed_names import tidy_name
 
 NOTHING: Final = SittingLog((), {})
 """The log of a sitting before it is opened."""
@@ -92,8 +92,8 @@ def insert_sitting(
 
 
 def _joined(club: Club, said: NewSitting, act: Act) -> list[NewSittingFact]:
-    names = dict.fromkeys(tidy for name in said.names if (tidy := tidy_name(name)))
-    called = [person_called(club, name, may_be_new=name in said.new, act=act) for name in names]
+    names = {tidy: name for name in said.names if (tidy := tidy_name(name))}
+    called = [person_called(club, name, may_be_new=name in said.new, act=act) for name in names.values()]
     people = dict.fromkeys([*said.people, *(each.public_id for each in called)])
     return [("joined", {"player": public_id}) for public_id in people]
 

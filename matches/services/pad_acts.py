@@ -61,8 +61,8 @@ class _Doing:
     def do(self, told: Told) -> Rubber:
         rubber, user = self.rubber, self.user
         match told:
-            case CutTold(pairs):
-                return record_cut(self.locked, pairs, act=self.act)
+            case CutTold(pairs, chosen):
+                return record_cut(self.locked, pairs, act=self.act, chosen=chosen)
             case DealTold(deal):
                 return record_deal(self.locked, deal_told(judged(rubber.egn).rubber, deal), act=self.act)
             case UndoTold():

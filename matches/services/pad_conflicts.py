@@ -13,18 +13,21 @@ from typing import Literal, TypeAlias
 from django.db import transaction
 from django.utils import timezone
 
-from matches.models import LogEntry, PadEntry, Rubber
+from matches.models import LogEntry, PadEntry, Rubber, User
 from matches.queries.kept_entries import kept_entries
 from matches.services.act import Act
 from matches.services.club_facts import append_club_fact
 from matches.services.live_news import announce
 from matches.services.live_rubbers import record_cut, record_deal, undo_deal
 from matches.services.log import RUBBER_DEAL_UNDONE, Entry, entry_of, stream_name
+from matches.services.open_conflicts import MOST_OPEN
+from matches.services.pad_entries import MOST_ENTRIES
 from matches.services.pad_plans import Chain, Step, all_written, apart, step_of
 from matches.services.pad_refusals import RefusedError
 from matches.services.pad_users import PadUser
 from matches.services.people_locks import locked_club
 from matches.services.rubber_change import LockedRubber, lock_rubber
+from matches.services.rubber_errors import TooManyConflictsError
 from matches.services.settle import CONFLICT_KEPT
 from scoring.record import Cut, Deal
 
@@ -107,6 +110,19 @@ def _steps(rows: Iterable[PadEntry]) -> list[Step]:
     return [(kind, payload) for row in rows for kind, payload in row.steps]
 
 
+def refuse_to_keep_more(rubber: Rubber, *, by: User, after: str) -> None:
+    """Raises ``TooManyConflictsError`` where as much of ``by`` is kept beside ``rubber`` as may be of one person.
+
+    ``after``: the key after which the new entry was written; what goes on in a conflict that is open begins no other.
+    """
+    rows = PadEntry.objects.filter(rubber=rubber, by=by, outcome=PadEntry.Outcome.KEPT, settlement="")
+    kept = list(rows.values_list("key", "after", "code"))
+    keys = {key for key, _after, _code in kept}
+    chains = sum(code == "" and before not in keys for _key, before, code in kept)
+    if len(kept) >= MOST_ENTRIES or (chains >= MOST_OPEN and after not in keys):
+        raise TooManyConflictsError(rubber, MOST_OPEN)
+
+
 def kept_before(rubber: Rubber, after: str) -> list[Step]:
     """What the phone that wrote ``after`` had written before, and in it, that is kept beside the rubber; in order."""
     rows = {row.key: row for row in PadEntry.objects.filter(rubber=rubber, fork__isnull=False)}
@@ -177,7 +193,7 @@ def _take_in_place(locked: LockedRubber, rows: Sequence[PadEntry], act: Act) -> 
             rubber = undo_deal(rubber, act=next_act())
     for _, part in wanted:
         if isinstance(part, Cut):
-            rubber = record_cut(rubber, part.pairs, act=next_act())
+            rubber = record_cut(rubber, part.pairs, act=next_act(), chosen=part.chosen)
         else:
             rubber = record_deal(rubber, part, act=next_act())
     return rubber

@@ -25,18 +25,24 @@ from matches.services.pad_told import Kind, Told, read_told
 
 MOST_ENTRIES: Final = 200
 _KEY: Final = re.compile(r"[A-Za-z0-9_-]{16,64}")
+_MARK: Final = re.compile(r"[0-9a-f]{16}")
 _DEVICE: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 @dataclass(frozen=True, slots=True)
 class SentEntry:
-    """One thing that a phone wrote down. ``seen``, ``after`` and ``key`` as ``PadEntry`` has them."""
+    """One thing that a phone wrote down. ``seen``, ``after`` and ``key`` as ``PadEntry`` has them.
+
+    ``mark`` came with the state of the version that was seen (``matches.services.version_marks``); empty where the
+    phone sent none, as phones did up to version 0.1.0.
+    """
 
     key: str
     seen: int
     after: str
     kind: Kind
     told: Told
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,19 +76,23 @@ def read_entries(body: bytes) -> Sent:
 def _entry(number: int, sent: object) -> SentEntry:
     try:
         entry = object_in(sent, "entry")
-        refuse_others(entry, ("key", "seen", "after", "kind", "told"))
+        refuse_others(entry, ("key", "seen", "mark", "after", "kind", "told"))
         key, after = text_in(entry, "key"), text_in(entry, "after", default="")
         if not _KEY.fullmatch(key):
             wrong("key")
         if after and (after == key or not _KEY.fullmatch(after)):
             wrong("after")
         kind = text_in(entry, "kind")
+        mark = text_in(entry, "mark", default="")
+        if mark and not _MARK.fullmatch(mark):
+            wrong("mark")
         return SentEntry(
             key=key,
             seen=count_in(entry, "seen"),
             after=after,
             kind=cast(Kind, kind),
             told=read_told(kind, entry.get("told")),
+            mark=mark,
         )
     except EntryError as error:
         raise EntryError(error.field, number) from None

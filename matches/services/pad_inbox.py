@@ -17,16 +17,18 @@ from matches.models import PadEntry, Rubber
 from matches.services.live_news import announce
 from matches.services.log import Entry
 from matches.services.pad_acts import carry_out
-from matches.services.pad_conflicts import kept_before
+from matches.services.pad_conflicts import kept_before, refuse_to_keep_more
 from matches.services.pad_entries import Sent, SentEntry
 from matches.services.pad_late import keep_for_director
 from matches.services.pad_plans import Chain, Step, are_cuts, is_as_planned, planned
-from matches.services.pad_refusals import OVER, RefusedError, refused_for
+from matches.services.pad_refusals import OVER, RefusedError, UnknownVersionError, refused_for
 from matches.services.pad_told import WORDS
 from matches.services.pad_users import PadUser
 from matches.services.people_locks import locked_club
 from matches.services.projection import finding_facts
 from matches.services.rubber_change import LockedRubber, lock_rubber
+from matches.services.rubber_errors import TooManyConflictsError
+from matches.services.version_marks import PAD, is_version_mark
 from scoring.findings import JsonValue
 
 OutcomeName: TypeAlias = Literal["done", "same", "kept", "refused"]
@@ -62,7 +64,10 @@ class Taken:
 def take(rubber: Rubber, user: PadUser, sent: Sent) -> Taken:
     """Take in what a phone sent, entry by entry, in its order.
 
-    ``rubber`` has its club loaded, and stays as it is.
+    ``rubber`` has its club loaded, and stays as it is. Raises ``UnknownVersionError`` for an entry that names a version
+    which the rubber has not reached, without the mark of it, and ``TooManyConflictsError`` for one that would be kept
+    beside too many others of the same person. Nothing is kept of that entry and of those behind it; those before it
+    are taken in.
     """
     # Where there are many they are those of an evening, and most had arrived before: they wait for no lock.
     rows = _rows(rubber, [entry.key for entry in sent.entries]) if len(sent.entries) > 1 else {}
@@ -137,8 +142,11 @@ class _Base:
 def _base(locked: LockedRubber, entry: SentEntry, before: PadEntry | None) -> _Base:
     """``before`` is the entry after which it was written."""
     if before is None:
-        # A version that was never reached here is one of a database that was put back.
-        return _Base(min(entry.seen, locked.row.version), is_apart=entry.seen > locked.row.version)
+        is_beyond = entry.seen > locked.row.version
+        if is_beyond and not is_version_mark(entry.mark, locked.row, entry.seen, PAD):
+            raise UnknownVersionError(entry.key)
+        # The version was reached once, in a database that was put back since.
+        return _Base(min(entry.seen, locked.row.version), is_apart=is_beyond)
     if before.outcome == PadEntry.Outcome.KEPT and before.settlement != PadEntry.Settlement.TAKEN:
         return _Base(before.fork or 1, is_apart=True)
     is_hanging = before.outcome == PadEntry.Outcome.REFUSED and (
@@ -175,6 +183,9 @@ class _Taking:
             if self.entry.kind in WORDS or self.entry.kind == "rewrite":
                 return self._word()
             return self._change()
+        except TooManyConflictsError:
+            # Neither kept nor refused for good: the phone sends it again once something is settled.
+            raise
         except ValueError as error:
             refusal = refused_for(error)
             if refusal is None:
@@ -203,12 +214,14 @@ class _Taking:
         if is_next and not self.base.is_apart:
             return self._done()
         # It has to mean something where it stands, or nobody could choose it.
-        before = self._before()
-        return _Verdict("kept", fork=self.base.version, steps=planned(before.text, self.entry.told))
+        steps = planned(self._before().text, self.entry.told)
+        refuse_to_keep_more(self.locked.row, by=self.user.by, after=self.entry.after)
+        return _Verdict("kept", fork=self.base.version, steps=steps)
 
     def _late(self) -> _Verdict:
         before = self._before()
         steps = planned(before.text, self.entry.told)
+        refuse_to_keep_more(self.locked.row, by=self.user.by, after=self.entry.after)
         if keep_for_director(self.locked, before, before.and_then(steps), by=self.user.by):
             return _Verdict("kept", fork=self.base.version, code=OVER, steps=steps)
         return _Verdict("same", self.locked.row.version)

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from django.utils import timezone
 
 from matches.models import Conflict, User
 from matches.services.judged_text import judged
 from matches.services.log import RubberEnded
+from matches.services.open_conflicts import refuse_too_many
 from matches.services.pad_plans import Chain
 from matches.services.rubber_change import LockedRubber
 from matches.services.rubber_fold import ended_text
 from matches.services.rubber_text import content_checksum
-
-MOST_OPEN: Final = 20
-"""Texts of one rubber that wait for the director at once. What came beside them is in ``PadEntry`` alone: a phone that
-sends nonsense without end does not fill his desk.
-"""
 
 
 def keep_for_director(locked: LockedRubber, before: Chain, chain: Chain, *, by: User) -> bool:
     """Keep the rubber as the phone has it, for the director to choose; False where it is just what is stored.
 
     ``before`` is what the same phone sent up to now: the text that was kept for that goes on as the new one, or goes
-    where the new one is what is stored. Once somebody has decided about it, the new one is another.
+    where the new one is what is stored. Once somebody has decided about it, the new one is another. Raises
+    ``TooManyConflictsError`` where ``by`` has left as many as one person may: then nothing is kept.
     """
     row = locked.row
     text = _as_ended(chain)
@@ -37,7 +32,8 @@ def keep_for_director(locked: LockedRubber, before: Chain, chain: Chain, *, by: 
     if Conflict.objects.filter(rubber=row, checksum=checksum).exists():
         return True
     told = {"by": by, "at": timezone.now(), "egn": text, "checksum": checksum}
-    if not earlier.update(**told) and open_ones.count() < MOST_OPEN:
+    if not earlier.update(**told):
+        refuse_too_many(row, by)
         players = {"player_a_id": row.player_a_id, "player_b_id": row.player_b_id}
         Conflict.objects.create(rubber=row, **players, **told)
     return True

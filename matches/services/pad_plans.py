@@ -54,8 +54,8 @@ def planned(text: str, told: Told) -> tuple[Step, ...]:
     if checked.winner is not None and isinstance(told, CutTold | DealTold):
         raise RefusedError("decided")
     match told:
-        case CutTold(pairs):
-            cut = write_cut(Cut(pairs))
+        case CutTold(pairs, chosen):
+            cut = write_cut(Cut(pairs, chosen))
             return ((RUBBER_CUT_RECORDED, {"game": standing(checked).game, "cut": cut}),)
         case DealTold(deal):
             where = standing(checked)
@@ -116,12 +116,14 @@ def are_cuts(entries: Sequence[Entry]) -> bool:
 
 
 def _is_same(kind: str, payload: Mapping[str, Any], entry: Entry) -> bool:
+    # By which checks it was judged is no part of what somebody said.
+    told = {name: value for name, value in entry.payload.items() if name != "checks"}
     if kind == RUBBER_REPORTED:
-        told = {name: value for name, value in entry.payload.items() if name != "by"}
+        told.pop("by", None)
         return entry.kind in (RUBBER_REPORTED, RUBBER_CLOSED) and told == payload
     if kind == RUBBER_CONFIRMED:
         return entry.kind == kind and entry.payload.get("by", "") in ("", payload["by"])
-    return entry.kind == kind and entry.payload == payload
+    return entry.kind == kind and told == payload
 
 
 @dataclass(frozen=True, slots=True)

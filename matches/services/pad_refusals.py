@@ -64,6 +64,17 @@ OVER: Final = "over"
 """The code of an entry that was kept since the rubber had ended, and stands before the director."""
 
 
+class UnknownVersionError(ValueError):
+    """An entry names a version that the rubber has not reached, and does not show that it ever had. Nothing is kept.
+
+    ``key`` is the entry's.
+    """
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+        super().__init__(key)
+
+
 class RefusedError(RubberChangeError):
     """An entry is refused under this code. ``faults`` are the engine's findings, where it is for those."""
 

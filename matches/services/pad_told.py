@@ -5,7 +5,7 @@ Shapes alone are asked about here; what a deal's words mean is for ``told_deals`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias, cast
 
@@ -22,12 +22,15 @@ from matches.services.pad_fields import (
     wrong,
 )
 from scoring.cards import CARD_BY_NAME, Card, Player, format_card
-from scoring.record import Termination
+from scoring.notation.tokens import CHOICE_WORD
+from scoring.record import CHOICES, ChoiceKind, Chosen, Termination
 
 Kind: TypeAlias = Literal["cut", "deal", "undo", "king", "report", "confirm", "dispute", "rewrite"]
 WORDS: Final[frozenset[Kind]] = frozenset({"report", "confirm", "dispute"})
 """The kinds that say something of the rubber as a whole; all others change its deals."""
 
+LONGEST_WORD: Final = 40
+"""Characters of what is chosen with the cut."""
 MOST_PAIRS: Final = 32
 """Cards of a pack, and so more cuts than a game can begin with."""
 MOST_TOLD: Final = 12
@@ -37,12 +40,13 @@ TERMINATIONS: Final = ("normal", "retired", "unfinished", "walkover")
 
 @dataclass(frozen=True, slots=True)
 class CutTold:
-    """A's card and B's, again and again while the ranks tie."""
+    """A's card and B's, again and again while the ranks tie; what its winner chose, ``cards`` and ``seat`` (law 5)."""
 
     pairs: tuple[tuple[Card, Card], ...]
+    chosen: Chosen = ()
 
     def as_json(self) -> dict[str, Any]:
-        return {"pairs": [[format_card(a), format_card(b)] for a, b in self.pairs]}
+        return {"pairs": [[format_card(a), format_card(b)] for a, b in self.pairs], **dict(self.chosen)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,11 +134,21 @@ def read_told(kind: str, told: object) -> Told:
 
 
 def _cut(told: Mapping[str, Any]) -> CutTold:
-    refuse_others(told, ("pairs",))
+    refuse_others(told, ("pairs", *CHOICES))
     pairs = told.get("pairs")
     if not isinstance(pairs, list) or not 1 <= len(pairs) <= MOST_PAIRS:
         wrong("pairs")
-    return CutTold(tuple(_cards(pair) for pair in pairs))
+    return CutTold(tuple(_cards(pair) for pair in pairs), tuple(_chosen(told)))
+
+
+def _chosen(told: Mapping[str, Any]) -> Iterator[tuple[ChoiceKind, str]]:
+    """What the winner of the cut chose, each in one word; an empty one is none."""
+    for kind in CHOICES:
+        word = text_in(told, kind, default="")
+        if word and (len(word) > LONGEST_WORD or not CHOICE_WORD.fullmatch(word)):
+            wrong(kind)
+        if word:
+            yield kind, word
 
 
 def _cards(pair: object) -> tuple[Card, Card]:

@@ -17,7 +17,7 @@ class PadUser:
     """``by`` is the account; of a link, who made it and answers for it.
 
     ``side``: the one that an account plays on; empty for a link, which speaks for either, and for a helper. ``word`` is
-    what ``Powers.word_on`` says, and ``helper`` of a link. ``may_rule``: the director's book opens on the last deal.
+    what ``Powers.word_on`` says, and ``helper`` of a link. ``may_rule``: the director's rulings open on the last deal.
     ``is_director``: older deals of a rubber that is being played may be corrected.
     """
 

@@ -5,14 +5,19 @@ from __future__ import annotations
 from django.conf import settings
 
 from matches.models import Player, User
-from matches.services.people_players import tidy_name
+from matches.services.people_players import checked_name
 
 
 def change_account(user: User, *, name: str, language: str) -> None:
-    """``language`` is one that the site speaks, or empty: as the browser asks. Raises ``ValueError`` for another."""
+    """Set what others call ``user``, empty for nothing, and the language of pages, empty for the browser's.
+
+    Raises ``ValueError`` for a language that the site does not speak, and ``PeopleError`` for a name that can't be
+    seen or is too long.
+    """
     if language and language not in dict(settings.LANGUAGES):
         raise ValueError(language)
-    user.name = tidy_name(name)
+    if name != user.name:
+        user.name = checked_name(name) if name.strip() else ""
     user.language = language
     user.save(update_fields=["name", "language"])
 

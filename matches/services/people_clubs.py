@@ -11,7 +11,8 @@ from matches.models import Club, Membership, Player, User
 from matches.services.club_facts import append_club_fact
 from matches.services.clubs import free_slugs
 from matches.services.people_errors import PeopleError
-from matches.services.people_players import tidy_name
+from matches.services.people_players import checked_name
+from matches.services.typed_names import tidy_name
 
 CLUB_MADE: Final = "club.made"
 CLUBS_A_PERSON: Final = 10
@@ -23,9 +24,7 @@ def make_club(by: User, *, name: str, time_zone: str, currency: str, is_public: 
 
     Raises ``PeopleError`` where the name is taken or none at all, and for an eleventh club of one person.
     """
-    tidy = tidy_name(name)
-    if not tidy:
-        raise PeopleError(_("Give a name."))
+    tidy = checked_name(name)
     owner = User.objects.select_for_update(no_key=True).get(pk=by.pk)
     owned = Membership.objects.filter(player__user=owner, role=Membership.Role.OWNER, until__isnull=True)
     if not owner.is_superuser and owned.count() >= CLUBS_A_PERSON:

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from matches.models import Club, Invitation, Membership, Player, User
 from matches.services.people_errors import PeopleError
 from matches.services.people_invitations import NewInvitation, invite, revoke_invitation
-from matches.services.people_players import tidy_name
 from matches.services.site_links import site_link
+from matches.services.typed_names import tidy_name
 
 
 class MailNotSentError(PeopleError):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
@@ -14,14 +13,13 @@ from matches.models import Club, Player, User
 from matches.services.club_facts import append_club_fact
 from matches.services.people_errors import PeopleError
 from matches.services.people_locks import locked_club
+from matches.services.typed_names import blank_name_words, tidy_name
 from scoring.findings import JsonValue
 
 PLAYERS_ADDED: Final = "club.players_added"
 PLAYER_RENAMED: Final = "club.player_renamed"
 NAME_LENGTH: Final = 200
 NAMES_AT_A_TIME: Final = 500
-UNSEEN: Final = ("Cc", "Cf", "Cs")
-"""Unicode's control and format characters, and halves of a pair, which no database takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +28,6 @@ class Added:
 
     players: tuple[Player, ...]
     known: tuple[str, ...]
-
-
-def tidy_name(name: str) -> str:
-    """The name with single spaces, none around it, and nothing in it that can't be seen; that may leave nothing.
-
-    Characters without a shape of their own would let one name look like another, or turn the line around it. So would
-    a letter written in two ways: with its accent, or as the letter and an accent behind it.
-    """
-    shown = (each for each in name if each.isspace() or unicodedata.category(each) not in UNSEEN)
-    return " ".join(unicodedata.normalize("NFC", "".join(shown)).split())
 
 
 @transaction.atomic
@@ -64,10 +52,7 @@ def add_players(club: Club, names: Iterable[str], *, by: User | None) -> Added:
 @transaction.atomic
 def rename_player(player: Player, name: str, *, by: User | None) -> None:
     """Give ``player`` another name. Raises ``PeopleError`` where it is taken, too long or none at all."""
-    tidy = tidy_name(name)
-    _require_short([tidy])
-    if not tidy:
-        raise PeopleError(_("Give a name."))
+    tidy = checked_name(name)
     club = locked_club(player.club_id)
     player.refresh_from_db()
     if not player.name:
@@ -86,7 +71,7 @@ def rename_player(player: Player, name: str, *, by: User | None) -> None:
 
 def free_name(club: Club, name: str) -> str:
     """``name``, with a number behind it where the list of ``club``, which the caller has locked, has it."""
-    tidy = tidy_name(name)[: NAME_LENGTH - 6]
+    tidy = tidy_name(tidy_name(name)[: NAME_LENGTH - 6])
     taken = set(Player.objects.filter(club=club, name__startswith=tidy).values_list("name", flat=True))
     number = 2
     free = tidy
@@ -94,6 +79,15 @@ def free_name(club: Club, name: str) -> str:
         free = f"{tidy} ({number})"
         number += 1
     return free
+
+
+def checked_name(name: str) -> str:
+    """Return a person's or a club's name as it is kept. Raises ``PeopleError`` for none at all, and a long one."""
+    tidy = tidy_name(name)
+    if not tidy:
+        raise PeopleError(blank_name_words(is_required=True))
+    _require_short([tidy])
+    return tidy
 
 
 def _require_short(names: Iterable[str]) -> None:

@@ -16,8 +16,9 @@ from matches.models import Club, Event, Player, User
 from matches.services.act import Act
 from matches.services.open_event import open_event_by_hand
 from matches.services.people_locks import locked_club
-from matches.services.people_players import add_players, tidy_name
+from matches.services.people_players import add_players
 from matches.services.record_facts import NewFact, record_facts
+from matches.services.typed_names import tidy_name
 
 
 @transaction.atomic

@@ -127,7 +127,7 @@ def append_change(
     )
     entries = [*locked.entries, entry]
     now = fold_rubber(entries)
-    checked = judged(now.egn)
+    checked = judged(now.egn, now.checks)
     if now.egn != locked.row.egn:
         refuse_faults(checked)
     if now.state != "live":

@@ -173,6 +173,21 @@ class ConflictOpenError(RubberChangeError):
         )
 
 
+class TooManyConflictsError(RubberChangeError):
+    """Somebody has left as many other contents of ``rubber`` open as one person may: ``most``. Nothing was kept."""
+
+    def __init__(self, rubber: Rubber, most: int) -> None:
+        self.rubber = rubber
+        self.most = most
+        super().__init__(
+            _(
+                "%(most)s other versions of this rubber that you sent wait for the director already, so this one was"
+                " not kept. Have those settled first, or look at the rubber as it is now, and correct that."
+            )
+            % {"most": most}
+        )
+
+
 class SameRubberError(RubberChangeError):
     """``rubber`` is stored, of the same event, date, round, table and players."""
 

@@ -21,7 +21,8 @@ from matches.services.log import RUBBER_CORRECTED
 from matches.services.people_locks import locked_club
 from matches.services.rubber_change import change_key, is_stale, lock_rubber, refuse_state
 from matches.services.rubber_errors import StaleRubberError
-from scoring.notation import read_one, read_text
+from scoring.notation import read_file, read_one
+from scoring.notation.source import with_line_feeds
 
 CONFLICT_KEPT = "club.conflict_kept"
 TEXT_DISMISSED = "club.text_dismissed"
@@ -78,16 +79,17 @@ def repair_held(held: HeldText, text: str, *, by: User) -> list[Outcome]:
     Where one is at fault still, nothing is taken in: the text replaces the one held, with the new fault. Raises
     ``NotEgnError`` where it holds no rubber at all, and ``SettledError``.
     """
-    found = list(candidates(read_text(text)))
+    content = with_line_feeds(text.encode("utf-8", "surrogatepass"))
+    found = list(candidates(read_file(io.BytesIO(content))))
     faulty = [each for each in found if each.held is not None]
     row = _locked_held(held)
     if row.repaired_at is not None or row.dismissed_at is not None:
         raise SettledError
     if faulty:
-        _hold_again(row, text, faulty[0])
+        _hold_again(row, content.decode("utf-8", "surrogatepass"), faulty[0])
         return [held_outcome(each) for each in faulty]
     importing = RubberImport(
-        io.BytesIO(text.encode("utf-8", "surrogatepass")),
+        io.BytesIO(content),
         source=held.report.source,
         club=held.club,
         by=by,

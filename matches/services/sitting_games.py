@@ -169,7 +169,7 @@ def _end_by_word(rubber: LockedRubber, result: scored.Rubber, act: Act, key: str
 
 def _end_by_deals(rubber: LockedRubber, winner: Side, points: Pair | None, act: Act, key: str) -> None:
     """End a rubber that its deals have decided; one that was ended so already is as it is said."""
-    checked = check_rubber(read_one(rubber.now.egn))
+    checked = check_rubber(read_one(rubber.now.egn), checks=rubber.now.checks)
     if checked.winner is None:
         raise BeingScoredError(rubber.row)
     is_as_said = checked.winner == winner and points in (None, checked.games[0].points)

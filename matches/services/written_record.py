@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 from scoring.cards import Player
 from scoring.check import LOVE_ALL, check_rubber
@@ -19,6 +19,7 @@ from scoring.findings import Finding
 from scoring.marks import is_decided
 from scoring.notation import read_one
 from scoring.notation.tags import sort_tags
+from scoring.notation.tokens import CONDITIONAL
 from scoring.outcome import as_point
 from scoring.record import (
     VARIANT_TAGS,
@@ -28,6 +29,7 @@ from scoring.record import (
     Ending,
     Game,
     Item,
+    KingAnnounced,
     KingMarked,
     Outcome,
     Pair,
@@ -68,7 +70,11 @@ _TAKEN_FOR_GRANTED: Final = {
 }
 """What ``tags_of`` leaves out, and another writer may have said."""
 
-_LETTERS: Final[dict[str, CallLetter]] = {"P": "P", "S": "S", "G": "G", "R": "R"}
+_CALLS: Final = {
+    **{letter: Call(letter) for letter in get_args(CallLetter)},
+    CONDITIONAL: Call("G", is_conditional=True),
+}
+"""By the notation's letters, ``g`` for cards given on condition among them."""
 _DEAL_HEAD: Final = '[EGN "1"]\n[A "A"]\n[B "B"]\nGame 1\n'
 _NUMBER: Final = re.compile(r"\s*[0-9]{1,9}\.")
 
@@ -207,6 +213,7 @@ def marks_deal(
     *,
     calls: str = "",
     kings: Sequence[Player] = (),
+    announced: Sequence[Player] = (),
     winner: Player | None = None,
     won: Won = "point",
     is_void: bool = False,
@@ -214,7 +221,8 @@ def marks_deal(
 ) -> Deal:
     """The next deal of ``record`` as a scorer notes it, with the score after it.
 
-    ``calls`` are the notation's letters, empty where not noted; where one of them takes the point, its taker wins, and
+    ``calls`` are the notation's letters, ``g`` among them, empty where not noted; ``announced`` are those who announced
+    a king from hand and did not mark it; where one of them takes the point, its taker wins, and
     ``winner`` and ``won`` say nothing. Else no ``winner``: a king decided the game before the tricks. ``score`` is the
     scorer's own figure; None leaves it to the engine. Raises ``UnknownScoreError`` where that can't tell, and
     ``RecordError`` for a deal that neither tricks nor kings decide.
@@ -226,7 +234,11 @@ def marks_deal(
     taker = VARIATIONS[record.rules.variant].taken_by(calls, dealer)
     if taker is not None:
         winner, won = taker, "point"
-    before: tuple[Item, ...] = (*_calls(calls), *(KingMarked(player) for player in kings))
+    before: tuple[Item, ...] = (
+        *_calls(calls),
+        *(KingMarked(player) for player in kings),
+        *(KingAnnounced(player) for player in announced),
+    )
     noted = before if winner is None else (*before, Outcome(winner, TRICKS[won]))
     if score is None:
         judged = as_point(Deal(number, dealer, noted), record.rules.variant)
@@ -237,7 +249,7 @@ def marks_deal(
 
 
 def _calls(letters: str) -> tuple[Call, ...]:
-    return tuple(Call(_LETTERS[letter]) for letter in letters)
+    return tuple(_CALLS[letter] for letter in letters)
 
 
 def score_after(record: Rubber, where: Standing, deal: Deal) -> Pair:

@@ -14,7 +14,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
 from matches.models import Event
-from matches.services.live_news import event_topic, live_addresses, live_mark
+from matches.services.live_news import RENEW, LiveAddresses, event_topic, live_addresses, live_mark
 
 KEPT_SECONDS: Final = 20
 """Names and who may see them may change without news; nobody is to see the old ones for longer."""
@@ -27,20 +27,20 @@ _RENDERING: Final = tuple(threading.Lock() for _ in range(64))
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """``fresh``: the address of the part that is fetched anew, empty where that is the page's own. ``topics``: what can
-    be heard of there, by which a script knows that a page fetched later shows something else.
+    """Where a page hears of its topics.
+
+    ``fresh``: the address of the part that is fetched again, empty where that is the page's own. ``topics`` tell a
+    script that a page fetched later shows something else.
     """
 
-    stream: str
-    poll: str
+    addresses: LiveAddresses
     fresh: str = ""
     topics: str = ""
 
 
-def live(topics: Sequence[str], mark: int | None, *, fresh: str = "") -> Live:
-    """``mark`` was asked for before what the page shows was read (``live_mark``)."""
-    addresses = live_addresses(topics, mark)
-    return Live(addresses.stream, addresses.poll, fresh, " ".join(topics))
+def live(topics: Sequence[str], mark: int | None, *, fresh: str = "", renew: str = RENEW) -> Live:
+    """``mark`` was read (``live_mark``) before what the page shows; ``renew`` as in ``live_addresses``."""
+    return Live(live_addresses(topics, mark, renew=renew), fresh, " ".join(topics))
 
 
 def live_event(request: HttpRequest, event: Event, mark: int | None) -> Live:

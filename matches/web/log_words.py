@@ -1,12 +1,13 @@
-"""The log in words: each entry a sentence in the reader's language, with what it changed and by whose hand.
+"""The log in words: each entry a sentence in the reader's language, with what it changed and who made the change.
 
-People and events are called what they are called now; the log itself holds no name.
+People and events have the names that they have now; the log itself holds no name. A reader who may not see who belongs
+to the club gets ``public_log_lines``: what changed and when, and not who changed it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
@@ -18,7 +19,8 @@ from django.utils.translation import gettext_lazy
 
 from matches.models import Club, LogEntry
 from matches.queries.event_then import EventThen
-from matches.queries.log_context import LogContext, RubberThen, log_context
+from matches.queries.log_context import SEES_ACTORS, LogContext, RubberThen, log_context, public_reason
+from matches.queries.roles import Powers
 from matches.services.log import RulingMade
 from matches.services.rubber_states import SETTLED
 from matches.web import log_words_events, log_words_people
@@ -56,10 +58,14 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An entry with all that its sentence needs. ``who`` is the end of "by ..."."""
+    """An entry with all that its sentence needs.
+
+    ``who`` is the end of "by ...", empty where the reader may not see it; ``reason`` as that reader may see it.
+    """
 
     entry: LogEntry
     who: str
+    reason: str
     names: Names
     events: Mapping[str, str]
     after: RubberThen | None
@@ -89,10 +95,25 @@ class Told:
 
 
 def log_lines(club: Club, entries: Sequence[LogEntry]) -> list[LogLine]:
-    """A line for each of ``entries``, all of the club's log and with ``by`` and ``link`` loaded, in their order."""
+    """Return a line for each of ``entries``, for a reader who may see who belongs to the club.
+
+    All are of the club's log, with ``by`` and ``link`` loaded; the lines come in their order.
+    """
     context = log_context(club, entries)
     names = Names(context.names)
     return [_line(club, _told(entry, context, names)) for entry in entries]
+
+
+def public_log_lines(club: Club, entries: Sequence[LogEntry]) -> list[LogLine]:
+    """Return ``log_lines`` without anybody who acted: for readers who may not see who belongs to the club."""
+    context = log_context(club, entries)
+    names = Names(context.names)
+    return [_line(club, _public(entry, context, names)) for entry in entries]
+
+
+def log_lines_for(powers: Powers, club: Club, entries: Sequence[LogEntry]) -> list[LogLine]:
+    """Return the lines of ``entries`` as somebody with ``powers`` in the club may read them."""
+    return (log_lines if powers.can(SEES_ACTORS) else public_log_lines)(club, entries)
 
 
 def _told(entry: LogEntry, context: LogContext, names: Names) -> Told:
@@ -100,11 +121,20 @@ def _told(entry: LogEntry, context: LogContext, names: Names) -> Told:
     return Told(
         entry=entry,
         who=_who(entry, after, names, maker=names.actor(context.actors.get(entry.pk))),
+        reason=entry.reason,
         names=names,
         events=context.events,
         after=after,
         before=context.before.get(entry.pk),
         then=context.events_then.get(entry.pk, EventThen()),
+    )
+
+
+def _public(entry: LogEntry, context: LogContext, names: Names) -> Told:
+    return replace(
+        _told(entry, context, names),
+        who="",
+        reason=public_reason(entry, context.actors.get(entry.pk)),
     )
 
 
@@ -124,6 +154,8 @@ def _line(club: Club, told: Told) -> LogLine:
     entry = told.entry
     if told.after is not None and entry.kind in RUBBER_SENTENCES:
         sentence, further = RUBBER_SENTENCES[entry.kind](told, told.after)
+    elif not told.who:
+        sentence, further = _unknown(told), ()
     elif entry.kind in log_words_events.SENTENCES:
         about = log_words_events.About(told.payload, told.names, told.who, told.then)
         sentence, further = log_words_events.SENTENCES[entry.kind](about)
@@ -138,14 +170,15 @@ def _line(club: Club, told: Told) -> LogLine:
         sentence=sentence,
         further=further,
         place=_place(told, told.before or told.after),
-        reason="" if entry.kind in BY_IMPORTS and entry.reason.startswith(IMPORT_OF) else entry.reason,
+        reason="" if entry.kind in BY_IMPORTS and entry.reason.startswith(IMPORT_OF) else told.reason,
         url=_url(club, entry),
         kind=entry.kind,
     )
 
 
 def _unknown(told: Told) -> str:
-    return _("An entry of the kind %(kind)s by %(who)s.") % {"kind": told.entry.kind, "who": told.who}
+    by, bare = _("An entry of the kind %(kind)s by %(who)s."), _("An entry of the kind %(kind)s.")
+    return (by if told.who else bare) % {"kind": told.entry.kind, "who": told.who}
 
 
 def _url(club: Club, entry: LogEntry) -> str:
@@ -183,35 +216,57 @@ Further = tuple[str, ...]
 Sentence = tuple[str, Further]
 
 
-def _plain(text: str | Promise, draft: str | Promise) -> Callable[[Told, RubberThen], Sentence]:
-    """A sentence about ``match``; ``draft`` in its place where the record is one after it."""
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A sentence about a rubber, with who acted and (``bare``) without."""
+
+    by: str | Promise
+    bare: str | Promise
+
+    def sentence(self, told: Told, then: RubberThen, /, **more: object) -> str:
+        template = self.by if told.who else self.bare
+        values = {"match": told.match(then), "players": told.players(then), "who": told.who, **more}
+        return str(template) % values
+
+
+def _plain(wording: Wording, draft: Wording | None = None) -> Callable[[Told, RubberThen], Sentence]:
+    """Return how to word an entry; ``draft`` is used where the record is one after it."""
 
     def sentence(told: Told, after: RubberThen) -> Sentence:
-        template = str(draft if after.state == "draft" else text)
-        return template % {"match": told.match(after), "players": told.players(after), "who": told.who}, ()
+        chosen = draft if draft is not None and after.state == "draft" else wording
+        return chosen.sentence(told, after), ()
 
     return sentence
 
 
 def _imported(told: Told, after: RubberThen) -> Sentence:
-    text = _("%(match)s brought in with the file %(file)s by %(who)s.")
-    draft = _("%(match)s brought in with the file %(file)s by %(who)s, as a draft.")
-    reason = told.entry.reason
-    return (draft if after.state == "draft" else text) % {
-        "match": told.match(after),
-        "file": reason.removeprefix(IMPORT_OF) or "?",
-        "who": told.who,
-    }, ()
+    stored = Wording(
+        _("%(match)s brought in with the file %(file)s by %(who)s."),
+        _("%(match)s brought in with the file %(file)s."),
+    )
+    draft = Wording(
+        _("%(match)s brought in with the file %(file)s by %(who)s, as a draft."),
+        _("%(match)s brought in with the file %(file)s, as a draft."),
+    )
+    return (draft if after.state == "draft" else stored).sentence(
+        told, after, file=told.reason.removeprefix(IMPORT_OF) or "?"
+    ), ()
 
 
 def _reported(told: Told, after: RubberThen) -> Sentence:
     if told.before is not None:
-        text = _("%(match)s ended at the table and reported by %(who)s.")
-        draft = _("%(match)s ended at the table by %(who)s, as a draft.")
+        reported = Wording(
+            _("%(match)s ended at the table and reported by %(who)s."),
+            _("%(match)s ended at the table and reported."),
+        )
+        draft = Wording(
+            _("%(match)s ended at the table by %(who)s, as a draft."),
+            _("%(match)s ended at the table, as a draft."),
+        )
     else:
-        text = _("%(match)s reported by %(who)s.")
-        draft = _("%(match)s reported by %(who)s, as a draft.")
-    return (draft if after.state == "draft" else text) % {"match": told.match(after), "who": told.who}, ()
+        reported = Wording(_("%(match)s reported by %(who)s."), _("%(match)s reported."))
+        draft = Wording(_("%(match)s reported by %(who)s, as a draft."), _("%(match)s reported, as a draft."))
+    return (draft if after.state == "draft" else reported).sentence(told, after), ()
 
 
 def _corrected(told: Told, after: RubberThen) -> Sentence:
@@ -219,28 +274,28 @@ def _corrected(told: Told, after: RubberThen) -> Sentence:
     if ruling := told.payload.get("ruling"):
         return _ruled(told, before, after, ruling)
     if before.games_won != after.games_won:
-        sentence = _("%(players)s %(before)s corrected to %(after)s by %(who)s.") % {
-            "players": told.players(before),
-            "before": score_text(*before.games_won),
-            "after": score_text(*after.games_won),
-            "who": told.who,
-        }
+        scores = {"before": score_text(*before.games_won), "after": score_text(*after.games_won)}
+        wording = Wording(
+            _("%(players)s %(before)s corrected to %(after)s by %(who)s."),
+            _("%(players)s %(before)s corrected to %(after)s."),
+        )
+        sentence = wording.sentence(told, before, **scores)
     else:
-        sentence = _("The record of %(match)s corrected by %(who)s; the score is the same.") % {
-            "match": told.match(before),
-            "who": told.who,
-        }
+        wording = Wording(
+            _("The record of %(match)s corrected by %(who)s; the score is the same."),
+            _("The record of %(match)s corrected; the score is the same."),
+        )
+        sentence = wording.sentence(told, before)
     return sentence, _other_changes(told, before, after)
 
 
 def _ruled(told: Told, before: RubberThen, after: RubberThen, ruling: RulingMade) -> Sentence:
     """A correction that a ruling made, or a deal that was recorded anew with one in it."""
-    sentence = _("Ruling under law %(law)s on %(players)s by %(who)s: %(remedy)s.") % {
-        "law": ruling["law"],
-        "players": told.players(before),
-        "who": told.who,
-        "remedy": ruled(ruling),
-    }
+    wording = Wording(
+        _("Ruling under law %(law)s on %(players)s by %(who)s: %(remedy)s."),
+        _("Ruling under law %(law)s on %(players)s: %(remedy)s."),
+    )
+    sentence = wording.sentence(told, before, law=ruling["law"], remedy=ruled(ruling))
     further = [where_ruled(ruling)]
     if before.games_won != after.games_won:
         further.append(
@@ -255,8 +310,8 @@ def _ruled(told: Told, before: RubberThen, after: RubberThen, ruling: RulingMade
 def _deal_recorded(told: Told, after: RubberThen) -> Sentence:
     if ruling := told.payload.get("ruling"):
         return _ruled(told, told.before or after, after, ruling)
-    text = _("A deal of %(players)s recorded by %(who)s.")
-    return text % {"players": told.players(after), "who": told.who}, ()
+    wording = Wording(_("A deal of %(players)s recorded by %(who)s."), _("A deal of %(players)s recorded."))
+    return wording.sentence(told, after), ()
 
 
 def _other_changes(told: Told, before: RubberThen, after: RubberThen) -> Further:
@@ -288,38 +343,54 @@ def _other_changes(told: Told, before: RubberThen, after: RubberThen) -> Further
 RUBBER_SENTENCES: Final[dict[str, Callable[[Told, RubberThen], Sentence]]] = {
     "rubber.imported": _imported,
     "rubber.entered": _plain(
-        gettext_lazy("%(match)s entered by %(who)s."),
-        gettext_lazy("%(match)s entered by %(who)s, as a draft."),
+        Wording(gettext_lazy("%(match)s entered by %(who)s."), gettext_lazy("%(match)s entered.")),
+        Wording(
+            gettext_lazy("%(match)s entered by %(who)s, as a draft."),
+            gettext_lazy("%(match)s entered, as a draft."),
+        ),
     ),
     "rubber.reported": _reported,
     "rubber.opened": _plain(
-        gettext_lazy("%(players)s begun at the table by %(who)s."),
-        gettext_lazy("%(players)s begun at the table by %(who)s."),
+        Wording(
+            gettext_lazy("%(players)s begun at the table by %(who)s."),
+            gettext_lazy("%(players)s begun at the table."),
+        )
     ),
     "rubber.cut_recorded": _plain(
-        gettext_lazy("The cut for deal of %(players)s noted by %(who)s."),
-        gettext_lazy("The cut for deal of %(players)s noted by %(who)s."),
+        Wording(
+            gettext_lazy("The cut for deal of %(players)s noted by %(who)s."),
+            gettext_lazy("The cut for deal of %(players)s noted."),
+        )
     ),
     "rubber.deal_recorded": _deal_recorded,
     "rubber.deal_undone": _plain(
-        gettext_lazy("The last deal of %(players)s taken back by %(who)s."),
-        gettext_lazy("The last deal of %(players)s taken back by %(who)s."),
+        Wording(
+            gettext_lazy("The last deal of %(players)s taken back by %(who)s."),
+            gettext_lazy("The last deal of %(players)s taken back."),
+        )
     ),
     "rubber.closed": _plain(
-        gettext_lazy("%(match)s ended at the table by %(who)s."),
-        gettext_lazy("%(match)s ended at the table by %(who)s, as a draft."),
+        Wording(
+            gettext_lazy("%(match)s ended at the table by %(who)s."),
+            gettext_lazy("%(match)s ended at the table."),
+        ),
+        Wording(
+            gettext_lazy("%(match)s ended at the table by %(who)s, as a draft."),
+            gettext_lazy("%(match)s ended at the table, as a draft."),
+        ),
     ),
     "rubber.confirmed": _plain(
-        gettext_lazy("%(match)s confirmed by %(who)s."),
-        gettext_lazy("%(match)s confirmed by %(who)s; it stays a draft."),
+        Wording(gettext_lazy("%(match)s confirmed by %(who)s."), gettext_lazy("%(match)s confirmed.")),
+        Wording(
+            gettext_lazy("%(match)s confirmed by %(who)s; it stays a draft."),
+            gettext_lazy("%(match)s confirmed; it stays a draft."),
+        ),
     ),
     "rubber.disputed": _plain(
-        gettext_lazy("%(match)s disputed by %(who)s."),
-        gettext_lazy("%(match)s disputed by %(who)s."),
+        Wording(gettext_lazy("%(match)s disputed by %(who)s."), gettext_lazy("%(match)s disputed."))
     ),
     "rubber.corrected": _corrected,
     "rubber.voided": _plain(
-        gettext_lazy("%(match)s declared void by %(who)s."),
-        gettext_lazy("%(match)s declared void by %(who)s."),
+        Wording(gettext_lazy("%(match)s declared void by %(who)s."), gettext_lazy("%(match)s declared void."))
     ),
 }

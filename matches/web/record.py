@@ -19,7 +19,7 @@ def names_of(rubber: Rubber) -> tuple[str, str]:
 
 def checked_record(rubber: Rubber) -> CheckedRubber:
     """The record judged; its players are the letters A and B, as the stored text has them."""
-    return judged(rubber.egn)
+    return judged(rubber.egn, rubber.checks)
 
 
 def egn_text(rubber: Rubber) -> str:

@@ -34,6 +34,14 @@ REASONS: Final = (
     ),
     gettext_noop("rubber {id} is here with other content; both are kept for the director to choose"),
     gettext_noop(
+        "a rubber before it in the file is here with other content, and {number} others that you brought wait for the"
+        " director already: have those settled first, then bring this one in again"
+    ),
+    gettext_noop(
+        "rubber {id} is here with other content, and {number} others that you brought wait for the director already:"
+        " have those settled first, then bring this one in again"
+    ),
+    gettext_noop(
         "the file has this rubber before, at line {line}, with the same content; kept as number {number} of its"
         " kind: give Round, Table or RubberId if it is another, take it out if it is not"
     ),

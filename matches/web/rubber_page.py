@@ -24,11 +24,12 @@ from matches.web.judgements import Judgement
 from matches.web.prospects import odds_text
 from matches.web.results import score_text
 from matches.words.amounts import hundredths
-from scoring.cards import Card, seat
+from scoring.cards import seat
 from scoring.checked import CheckedDeal, CheckedGame, CheckedRubber
 from scoring.findings import Finding
+from scoring.laws.cutting import dealer_by_cut
 from scoring.marks import GAME_POINTS
-from scoring.record import Cut, Incident
+from scoring.record import Incident
 
 Moments: TypeAlias = Sequence[Mapping[str, Any]]
 """Of one deal, as reviews store them (``worker.review.decision.Moment``)."""
@@ -190,21 +191,17 @@ def _summary(game: CheckedGame, checked: CheckedRubber, names: tuple[str, str]) 
 
 def _opening(game: CheckedGame, names: tuple[str, str]) -> tuple[tuple[str, ...], int]:
     """The sentences, and how many more there would be."""
-    items: list[tuple[Card, Card] | Incident] = []
+    sentences: list[str] = []
+    winner = dealer_by_cut(game.game)
+    name = "" if winner is None else names[seat(winner)]
     for item in game.game.opening:
-        if isinstance(item, Cut):
-            items.extend(item.pairs)
-        else:
-            items.append(item)
-    shown, left_out = first_rows(items, OPENING_SHOWN)
-    return tuple(_opening_sentence(item, names) for item in shown), left_out
-
-
-def _opening_sentence(item: tuple[Card, Card] | Incident, names: tuple[str, str]) -> str:
-    if isinstance(item, Incident):
-        return shortened(incident(item, names))
-    first, second = item
-    return words.cut(names, face_of(first), face_of(second))
+        if isinstance(item, Incident):
+            sentences.append(shortened(incident(item, names)))
+            continue
+        sentences += [words.cut(names, face_of(first), face_of(second)) for first, second in item.pairs]
+        sentences += [shortened(words.chosen(name, kind, word)) for kind, word in item.chosen if name]
+    shown, left_out = first_rows(sentences, OPENING_SHOWN)
+    return tuple(shown), left_out
 
 
 def finding_place(finding: Finding) -> str:

@@ -18,7 +18,16 @@ from scoring.cards import Player, seat
 from scoring.checked import CheckedDeal
 from scoring.course import Course, KingEvent, Swap
 from scoring.incidents import ELDERS_HAND, argument_of
-from scoring.record import FIRST_ITEM_TOKEN, Call, CardPlayed, Exchange, Incident, KingMarked, Outcome
+from scoring.record import (
+    FIRST_ITEM_TOKEN,
+    Call,
+    CardPlayed,
+    Exchange,
+    Incident,
+    KingAnnounced,
+    KingMarked,
+    Outcome,
+)
 from scoring.seen import is_turned_up
 
 
@@ -69,18 +78,20 @@ class Telling:
 
     def follow(self) -> None:
         swaps = {swap.token: swap for swap in self.course.swaps}
-        kings = {king.token: king for king in self.course.kings}
+        kings = {king.token: king for king in self.course.kings_heard}
         self._remarks(0)
         self._remarks(1)
         for token, item in enumerate(self.deal.deal.items, start=FIRST_ITEM_TOKEN):
             match item:
-                case Call() | Exchange() | KingMarked() | Incident() if self._told >= STEPS_SHOWN:
+                case Call() | Exchange() | KingMarked() | KingAnnounced() | Incident() if (
+                    self._told >= STEPS_SHOWN
+                ):
                     self.left_out += 1
                 case Call():
                     self._call(item, token)
                 case Exchange():
                     self._exchange(swaps[token])
-                case KingMarked():
+                case KingMarked() | KingAnnounced():
                     self._king(kings[token])
                 case CardPlayed():
                     self._play(item, token)
@@ -113,7 +124,13 @@ class Telling:
                 self._tell(Step("remark", shortened(text)))
 
     def _call(self, item: Call, token: int) -> None:
-        text = call_told(self.course, item.letter, earlier=self._letters, names=self.names)
+        text = call_told(
+            self.course,
+            item.letter,
+            earlier=self._letters,
+            names=self.names,
+            is_conditional=item.is_conditional,
+        )
         self._letters += item.letter
         if item.suffix:
             text = f"{text} ({item.suffix} {words.SUFFIXES.get(item.suffix, '')})"
@@ -183,6 +200,11 @@ class Telling:
 
 
 def king_text(course: Course, king: KingEvent, name: str) -> str:
-    """A king marked by the player of that name: turned up or announced, and whether behind the score."""
-    turned_up = is_turned_up(course, king)
-    return words.king(name, course.trump, turned_up=turned_up, after_score=king.after_score)
+    """A king marked, or announced and not marked, by the player of that name, and whether behind the score."""
+    return words.king(
+        name,
+        course.trump,
+        turned_up=is_turned_up(course, king),
+        after_score=king.after_score,
+        is_marked=king not in course.announced,
+    )

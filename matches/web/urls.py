@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from matches.web import deal_views, downloads, player_page, views
+from matches.web import deal_views, downloads, live_ticket, player_page, views
 from matches.web.guide.views import guide
 
 app_name = "web"
@@ -41,6 +41,7 @@ urlpatterns = [
         name="deal_steps",
     ),
     path("players/<slug:public_id>/", player_page.player, name="player"),
+    path("live/ticket", live_ticket.renew, name="live_ticket"),
     path("guide/", guide, name="guide"),
     path("guide/<slug:part>/", guide, name="guide_part"),
 ]

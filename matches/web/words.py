@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_
 from matches.web.faces import Face, face_of, suit_name
 from scoring.cards import Suit, king_of
 from scoring.checked import Mark
-from scoring.record import Pair
+from scoring.record import ChoiceKind, Pair
 
 SEVERITIES: Final = {
     "error": gettext_lazy("Error"),
@@ -95,14 +95,19 @@ def both(names: Sequence[str]) -> str:
     return _("%(some)s and %(last)s") % {"some": ", ".join(names[:-1]), "last": names[-1]}
 
 
-def call(letter: str, name: str, *, earlier: str) -> str:
-    """The call of ``name`` after the letters called ``earlier`` in the deal."""
+def call(letter: str, name: str, *, earlier: str, is_conditional: bool = False) -> str:
+    """The call of ``name`` after the letters called ``earlier`` in the deal.
+
+    ``is_conditional``: cards are given on condition that the stock has enough (law 38).
+    """
     if letter == "P":
         again = _("%(name)s proposes again.")
         return (again if "P" in earlier else _("%(name)s proposes.")) % {"name": name}
     if letter == "S":
         again = _("%(name)s stands, and proposes no more.")
         return (again if "P" in earlier else _("%(name)s plays without proposing.")) % {"name": name}
+    if letter == "G" and is_conditional:
+        return _("%(name)s gives cards if the stock has enough.") % {"name": name}
     if letter == "G":
         again = _("%(name)s gives cards again.")
         return (again if "G" in earlier else _("%(name)s gives cards.")) % {"name": name}
@@ -133,8 +138,12 @@ def exchange(name: str, *, put_out: int, taken: int | None) -> str:
     }
 
 
-def king(name: str, trump: Suit | None, *, turned_up: bool, after_score: bool) -> str:
-    if trump is None:
+def king(name: str, trump: Suit | None, *, turned_up: bool, after_score: bool, is_marked: bool = True) -> str:
+    """A king marked by ``name``, or announced and not marked."""
+    if not is_marked:
+        told = _("%(name)s announces %(king)s and does not mark it.")
+        sentence = _("%(name)s announces the king and does not mark it.") if trump is None else told
+    elif trump is None:
         sentence = _("%(name)s marks the king.")
     elif turned_up:
         sentence = _("%(name)s marks %(king)s, turned up.")
@@ -217,6 +226,13 @@ GAME_VALUES: Final = {
 
 def game_value(value: int) -> str:
     return str(GAME_VALUES[value])
+
+
+def chosen(name: str, kind: ChoiceKind, word: str) -> str:
+    """What the winner of the cut chose (law 5), in the scorer's own word."""
+    if kind == "cards":
+        return _("%(name)s chooses the pack to deal with: %(word)s.") % {"name": name, "word": word}
+    return _("%(name)s chooses the seat: %(word)s.") % {"name": name, "word": word}
 
 
 def cut(names: tuple[str, str], first: Face, second: Face) -> str:

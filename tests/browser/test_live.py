@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
+import time_machine
 from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
-from matches.models import Rubber
+from matches.models import Club, Rubber
 from matches.services.change_rubbers import close_rubber, record_deal
 from tests.matches.services.event_hands import EventHands, playing
 from tests.matches.web.test_live import address, begin
@@ -160,3 +162,88 @@ def test_the_more_hear_the_same_the_longer_a_page_waits_before_it_fetches_its_pa
     assert (not fetched) is waits
     page.wait_for_timeout(1_800)
     assert fetched
+
+
+class TestTickets:
+    """What a page may hear lasts for minutes; its script has that renewed, and nobody loads the page again."""
+
+    def leave_open(self, page: Page, clock: time_machine.Traveller, *, minutes: int) -> None:
+        """Let time pass here and in the browser, a minute at a time."""
+        for _minute in range(minutes):
+            clock.shift(60)
+            page.clock.fast_forward(60_000)
+            page.wait_for_timeout(50)
+
+    @pytest.mark.parametrize("name", ["event_round", "event_room", "rubber"])
+    def test_page_that_was_left_open_for_an_hour_hears_news_without_being_loaded_again(
+        self, told: EventHands, live_server: LiveServer, page: Page, name: str
+    ) -> None:
+        rubber = begin(told)
+        renewed: list[int] = []
+        page.on(
+            "response",
+            lambda answer: renewed.append(answer.status) if "/live/ticket" in answer.url else None,
+        )
+        more = (1, 1) if name == "event_round" else ()
+        where = f"/rubbers/{rubber.public_id}/" if name == "rubber" else address(told, name, *more)
+        with time_machine.travel(datetime.now(UTC)) as clock:
+            page.clock.install()
+            with page.expect_response("**/live/poll*"):
+                page.goto(live_server.url + where)
+            page.evaluate("window.isStillHere = true")
+            self.leave_open(page, clock, minutes=60)
+            deal(told, rubber, "A S =B5 (0-2)")
+            self.leave_open(page, clock, minutes=1)
+            shown = page.locator("tr:last-child > [data-live-text=b]" if name == "rubber" else SCORE).first
+            expect(shown).to_have_text("2" if name == "rubber" else "0–2")
+        assert page.evaluate("window.isStillHere") is True
+        assert set(renewed) == {200}
+        assert len(renewed) >= 5
+
+    def test_page_that_slept_through_its_ticket_renews_it_when_it_is_looked_at(
+        self, told: EventHands, live_server: LiveServer, page: Page
+    ) -> None:
+        rubber = begin(told)
+        with page.expect_response("**/live/poll*"):
+            page.goto(live_server.url + address(told, "event_round", 1, 1))
+        page.evaluate("window.isStillHere = true")
+        with time_machine.travel(datetime.now(UTC) + timedelta(hours=8)):
+            deal(told, rubber, "A S =B5 (0-2)")
+            expect(page.locator(SCORE)).to_have_text("0–2")
+        assert page.evaluate("window.isStillHere") is True
+
+    def test_who_may_not_see_the_page_any_more_is_led_away_from_it(
+        self, told: EventHands, live_server: LiveServer, page: Page
+    ) -> None:
+        rubber = begin(told)
+        with page.expect_response("**/live/poll*"):
+            page.goto(live_server.url + address(told, "event_round", 1, 1))
+        Club.objects.update(is_public=False)
+        with time_machine.travel(datetime.now(UTC) + timedelta(minutes=11)):
+            deal(told, rubber, "A S =B5 (0-2)")
+            expect(page.locator(SCORE)).to_have_count(0)
+            expect(page.locator("body")).not_to_contain_text(told.event.name)
+
+    def test_stream_goes_on_with_the_next_ticket(
+        self, told: EventHands, live_server: LiveServer, page: Page
+    ) -> None:
+        """A browser never gets more of a stream than its ticket's time: the page opens the next one itself."""
+        rubber = begin(told)
+        opened: list[str] = []
+
+        def stream(route: Route) -> None:
+            opened.append(route.request.url.partition("ticket=")[2].partition("&")[0])
+            data = f'{{"rubber":"{rubber.public_id}","state":"live","games":[0,0],"score":[{len(opened)},0]}}'
+            body = f"retry: 60000000\n\nid: {9999999999900 + len(opened)}\nevent: score\ndata: {data}\n\n"
+            route.fulfill(status=200, content_type="text/event-stream", body=body)
+
+        page.route("**/live/stream*", stream)
+        with time_machine.travel(datetime.now(UTC)) as clock:
+            page.clock.install()
+            page.goto(live_server.url + address(told, "event_round", 1, 1))
+            expect(page.locator(SCORE)).to_have_text("1–0")
+            with page.expect_request(
+                lambda request: "/live/stream" in request.url and opened[0] not in request.url
+            ):
+                self.leave_open(page, clock, minutes=8)
+            expect(page.locator(SCORE)).not_to_have_text("1–0")

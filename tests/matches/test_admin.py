@@ -10,6 +10,7 @@ from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django.fixtures import Settings
 
 from matches.models import (
     ApiToken,
@@ -160,3 +161,12 @@ def test_list_of_reviews_says_what_is_wrong_with_those_that_failed(client: Clien
     page = client.get(address(Review, "changelist"), {"state__exact": "failed"})
 
     assert "NotationError: no game" in page.content.decode()
+
+
+@pytest.mark.parametrize("is_public", [True, False])
+def test_pages_lead_to_the_administration_where_it_can_be_reached(
+    client: Client, host: User, settings: Settings, is_public: bool
+) -> None:
+    settings.ADMIN_IS_PUBLIC = is_public
+    page = client.get(reverse("web:home")).content.decode()
+    assert (f'href="{reverse("admin:index")}"' in page) is is_public

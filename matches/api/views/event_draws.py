@@ -137,9 +137,9 @@ def _changed(state: EventState, stage: int, round_number: int, asked: Mapping[st
         return swap(state, stage, round_number, first, second)
     if asked["do"] == "seat":
         lines = asked["pairings"]
-        tables = {line["number"]: line["table"].strip() for line in lines if "table" in line}
+        tables = {line["number"]: line["table"] for line in lines if "table" in line}
         turned = {line["number"] for line in lines if line["turn"]}
         return seat(state, stage, round_number, tables, turned)
     if asked["do"] == "turn":
         return turn(state, stage, round_number, asked["number"])
-    return move_table(state, stage, round_number, asked["number"], asked["table"].strip())
+    return move_table(state, stage, round_number, asked["number"], asked["table"])

@@ -91,7 +91,12 @@ class ImportEventView(FileView):
     bulk: ClassVar[frozenset[str]] = frozenset({"POST"})
     most_bytes = MOST_BYTES
     parser_classes = (AnyJsonParser, EventParser)  # type: ignore[assignment]
-    problems: ClassVar[tuple[Code, ...]] = ("invalid_parameter", "unreadable_file")
+    problems: ClassVar[tuple[Code, ...]] = (
+        "invalid_parameter",
+        "unreadable_file",
+        "too_slow",
+        "too_many_uploads",
+    )
 
     @extend_schema(
         operation_id="import_event",

@@ -86,9 +86,9 @@ class DealsView(RubberChangeView):
 
         return self.change(request, rubber_id, action="enter_rubber", body=NewDeal, do=record)
 
-    def headers_of(self, rubber: Rubber, shown: Any) -> dict[str, str]:
+    def headers_of(self, request: Request, rubber: Rubber, shown: Any) -> dict[str, str]:
         return {
-            **super().headers_of(rubber, shown),
+            **super().headers_of(request, rubber, shown),
             "Location": reverse("api:deals", args=[rubber.public_id]),
         }
 

@@ -41,7 +41,8 @@ from matches.api.wrong import ApiError
 from matches.models import Club, ImportReport
 from matches.queries.access import visible_clubs
 from matches.queries.imports import club_imports, conflicts_of
-from matches.services.import_uploads import MOST_BYTES, UploadTooLargeError, holds_egn, receive_upload
+from matches.services.import_uploads import MOST_BYTES, UploadTooLargeError, receive_upload
+from scoring.notation.source import has_rubber
 
 MEMBERS_ALONE: Final[tuple[Code, ...]] = ("not_signed_in", "not_allowed")
 AROUND_BYTES: Final = 64 << 10
@@ -58,7 +59,12 @@ class ImportsView(FileView):
     bulk: ClassVar[frozenset[str]] = frozenset({"POST"})
     most_bytes = MOST_BYTES + AROUND_BYTES
     parser_classes = (JsonParser, EgnParser, PlainTextParser, MultiPartParser)  # type: ignore[assignment]
-    problems: ClassVar[tuple[Code, ...]] = ("invalid_parameter", "unreadable_file")
+    problems: ClassVar[tuple[Code, ...]] = (
+        "invalid_parameter",
+        "unreadable_file",
+        "too_slow",
+        "too_many_uploads",
+    )
     read_problems: ClassVar[tuple[Code, ...]] = MEMBERS_ALONE
 
     @extend_schema(
@@ -146,7 +152,7 @@ def _require_records(content: bytes) -> None:
         raise ApiError("too_large", str(UploadTooLargeError()))
     if content.startswith(WIDE):
         told = _("This file is in UTF-16, and EGN is in UTF-8: save it as that.")
-    elif not holds_egn(io.BytesIO(content)):
+    elif not has_rubber(io.BytesIO(content)):
         told = _("This is no EGN file: no line of it starts with [EGN.")
     else:
         return

@@ -26,6 +26,7 @@ from matches.models import Club, Event, LogEntry, Sitting
 from matches.queries.access import visible_clubs
 from matches.queries.event_log import event_history
 from matches.queries.log import club_log, rubber_history, rubber_then
+from matches.queries.roles import Powers
 from matches.queries.sittings import sitting_history
 from matches.services.rubber_text import named_text
 
@@ -42,10 +43,10 @@ class LogView(ApiView):
     orders: ClassVar[Mapping[str, Order[Any]]] = {"at": LogOrder()}
     read_problems: ClassVar[tuple[Code, ...]] = MEMBERS_ALONE
 
-    def entries(self, request: Request, club: Club, entries: QuerySet[LogEntry]) -> Response:
+    def entries(self, request: Request, club: Club, entries: QuerySet[LogEntry], powers: Powers) -> Response:
         with timezone.override(ZoneInfo(club.time_zone)):
             page = self.page_of(request, entries.select_related("by", "link"), order=LogOrder())
-        told = entries_told(club, page.rows)
+        told = entries_told(club, page.rows, powers)
         return self.listed_page(request, Slice(told, page.next, page.previous), EntryShown)
 
 
@@ -57,8 +58,8 @@ class ClubLogView(LogView):
     )
     def get(self, request: Request, club_id: str) -> Response:
         club = self.club_of(request, club_id)
-        self.require(request, club, "see_log")
-        return self.entries(request, club, club_log(club))
+        powers = self.require(request, club, "see_log")
+        return self.entries(request, club, club_log(club), powers)
 
 
 class EventLogView(LogView):
@@ -70,8 +71,8 @@ class EventLogView(LogView):
     def get(self, request: Request, event_id: str) -> Response:
         events = Event.objects.filter(club__in=visible_clubs(request.user)).select_related("club")
         event = get_object_or_404(events, public_id=event_id)
-        self.require(request, event.club, "see_log")
-        return self.entries(request, event.club, event_history(event))
+        powers = self.require(request, event.club, "see_log")
+        return self.entries(request, event.club, event_history(event), powers)
 
 
 class RubberLogView(LogView):
@@ -83,9 +84,11 @@ class RubberLogView(LogView):
         responses=PAGE,
     )
     def get(self, request: Request, rubber_id: str) -> Response:
+        """Who acted is for those who may see who belongs to the club; everybody else reads what changed, and when."""
         rubber = rubber_shown(request, rubber_id)
         require_over(rubber)
-        return self.entries(request, rubber.club, rubber_history(rubber))
+        powers = self.powers(request, rubber.club)
+        return self.entries(request, rubber.club, rubber_history(rubber), powers)
 
 
 class SittingLogView(LogView):
@@ -97,8 +100,8 @@ class SittingLogView(LogView):
     def get(self, request: Request, sitting_id: str) -> Response:
         sittings = Sitting.objects.filter(club__in=visible_clubs(request.user)).select_related("club")
         sitting = get_object_or_404(sittings.defer("state"), public_id=sitting_id)
-        self.require(request, sitting.club, "see_sittings")
-        return self.entries(request, sitting.club, sitting_history(sitting))
+        powers = self.require(request, sitting.club, "see_sittings")
+        return self.entries(request, sitting.club, sitting_history(sitting), powers)
 
 
 class RubberThenView(ApiView):
@@ -116,7 +119,7 @@ class RubberThenView(ApiView):
         found = rubber_then(rubber, version)
         if found is None:
             raise Http404
-        (told,) = entries_told(rubber.club, [found.entry])
+        (told,) = entries_told(rubber.club, [found.entry], self.powers(request, rubber.club))
         egn = named_text(found.egn, (found.player_a.name, found.player_b.name))
-        shown = RecordTold(told.entry, told.context, told.taken_back_by, egn)
+        shown = RecordTold(told.entry, told.context, told.taken_back_by, told.shows_actor, egn)
         return self.shown(request, dict(RecordThen(shown).data))

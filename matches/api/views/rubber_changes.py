@@ -22,6 +22,7 @@ from matches.api.scopes import Scopes
 from matches.api.service_errors import problem_of_service
 from matches.api.views.rubbers import rubber_json, rubber_shown
 from matches.models import Rubber
+from matches.queries.late_corrections import may_correct
 from matches.queries.roles import Action, Powers
 from matches.services.change_rubbers import (
     Act,
@@ -39,11 +40,15 @@ Change = Callable[[Rubber, Powers, Any, Act], Rubber]
 
 
 class RubberChangeView(ApiView):
-    """``status`` is that of the answer to a change that was made."""
+    """``status`` is that of the answer to a change that was made.
+
+    ``keeps_late``: what comes too late is kept for a director, so that the version has to be one that the caller read.
+    """
 
     needs_match: ClassVar[frozenset[str]] = frozenset({"POST"})
     problems: ClassVar[tuple[Code, ...]] = ("wrong_state",)
     status: ClassVar[int] = 200
+    keeps_late: ClassVar[bool] = False
 
     def change(
         self,
@@ -58,9 +63,12 @@ class RubberChangeView(ApiView):
         if answer := self.answered_before(request):
             return answer
         powers = self.powers(request, rubber.club)
-        version = if_match(request._request).version_of(rubber)
+        read = if_match(request._request)
+        version = read.version_of(rubber)
         if not self.may(powers, action, rubber, version):
             raise PermissionDenied
+        if self.keeps_late and version is not None and version != rubber.version:
+            read.require_own(rubber, version, request.user)
         asked = {} if body is None else self.body_of(request, body)
 
         def carry() -> Reply:
@@ -76,7 +84,7 @@ class RubberChangeView(ApiView):
                 return kept_problem(told, request.path)
             changed = rubber_shown(request, rubber_id)
             shown = rubber_json(request, changed)
-            return Reply(shown, self.status, self.headers_of(changed, shown))
+            return Reply(shown, self.status, self.headers_of(request, changed, shown))
 
         return self.carry_out(request, carry)
 
@@ -84,8 +92,8 @@ class RubberChangeView(ApiView):
         """Whether ``powers`` reach to ``action`` for who has read ``version``; None: whichever there is."""
         return powers.can(action, rubber)
 
-    def headers_of(self, rubber: Rubber, shown: Any) -> dict[str, str]:
-        return {"ETag": rubber_etag(rubber, shown)}
+    def headers_of(self, request: Request, rubber: Rubber, shown: Any) -> dict[str, str]:
+        return {"ETag": rubber_etag(rubber, shown, request.user)}
 
 
 class ConfirmView(RubberChangeView):
@@ -166,7 +174,9 @@ class CorrectView(RubberChangeView):
         "invalid_record",
         "unknown_player",
         "unknown_event",
+        "conflict",
     )
+    keeps_late: ClassVar[bool] = True
 
     @extend_schema(
         operation_id="correct_rubber",
@@ -176,7 +186,10 @@ class CorrectView(RubberChangeView):
         responses=RubberShown,
     )
     def post(self, request: Request, rubber_id: str) -> Response:
-        """Where somebody was faster the answer is 412, and the text is kept for a director under `conflict`."""
+        """Where somebody was faster the answer is 412, and the text is kept for a director under `conflict`. It has to
+        rest on what you read: an ETag that you were not given is 400. Of one person five texts of a rubber may wait for
+        a director at once; one more is 409.
+        """
 
         def correct(rubber: Rubber, powers: Powers, asked: Any, act: Act) -> Rubber:
             record = record_of_text(asked["egn"])
@@ -196,7 +209,7 @@ class CorrectView(RubberChangeView):
         return self.change(request, rubber_id, action="correct_rubber", body=Correction, do=correct)
 
     def may(self, powers: Powers, action: Action, rubber: Rubber, version: int | None) -> bool:
-        return powers.may_come_late(rubber, version)
+        return may_correct(powers, rubber, version)
 
 
 def _names_the_same(record: Record, rubber: Rubber) -> bool:

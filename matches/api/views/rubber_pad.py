@@ -43,6 +43,7 @@ from matches.services.pad_users import PadUser, pad_user
 from matches.services.rubber_errors import NoSuchDealError
 from matches.services.written_record import read_deal
 from scoring.cards import parse_card
+from scoring.record import CHOICES as CHOICES_OF_CUT
 
 REFUSED: Final[Mapping[str, tuple[Code, str | Promise]]] = {
     "no_such_conflict": ("not_found", _("There is nothing to choose here any more.")),
@@ -71,7 +72,8 @@ class CutView(RubberChangeView):
     def post(self, request: Request, rubber_id: str) -> Response:
         def cut(rubber: Rubber, powers: Powers, asked: Any, act: Act) -> Rubber:
             pairs = [(parse_card(a), parse_card(b)) for a, b in asked["pairs"]]
-            return record_cut(rubber, pairs, act=act)
+            chosen = tuple((kind, asked[kind]) for kind in CHOICES_OF_CUT if asked[kind])
+            return record_cut(rubber, pairs, act=act, chosen=chosen)
 
         return self.change(request, rubber_id, action="enter_rubber", body=CutBody, do=cut)
 
@@ -133,12 +135,12 @@ class PadConflictsView(ApiView):
         rubber = rubber_shown(request, rubber_id)
         self.require(request, rubber.club, "enter_rubber", rubber)
         found = open_conflicts(rubber)
-        record = judged(rubber.egn).rubber if found else None
+        record = judged(rubber.egn, rubber.checks).rubber if found else None
         body = {
             "version": rubber.version,
             "conflicts": [pad_conflict_json(each, record) for each in found if record is not None],
         }
-        return self.shown(request, body, etag=rubber_etag(rubber, body))
+        return self.shown(request, body, etag=rubber_etag(rubber, body, request.user))
 
 
 class PadConflictView(RubberChangeView):

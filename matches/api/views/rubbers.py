@@ -99,7 +99,7 @@ class RubbersView(ApiView):
             rubber = rubber_shown(request, _entered(asked, form, club, powers, act).public_id)
             body = rubber_json(request, rubber)
             path = reverse("api:rubber", args=[rubber.public_id])
-            return created(body, location=path, etag=rubber_etag(rubber, body))
+            return created(body, location=path, etag=rubber_etag(rubber, body, request.user))
 
         return self.carry_out(request, enter)
 
@@ -151,7 +151,7 @@ class RubberView(ApiView):
             return self.text_of(request, rubber)
         self.query_of(request, TextQuery)
         body = rubber_json(request, rubber)
-        return self.shown(request, body, etag=rubber_etag(rubber, body))
+        return self.shown(request, body, etag=rubber_etag(rubber, body, request.user))
 
     def text_of(self, request: Request, rubber: Rubber) -> Response:
         require_over(rubber)
@@ -159,7 +159,7 @@ class RubberView(ApiView):
             text = _annotated_text(request, rubber)
         else:
             text = named_text(rubber.egn, (rubber.player_a.name, rubber.player_b.name))
-        return self.shown(request, text, etag=rubber_etag(rubber, text))
+        return self.shown(request, text, etag=rubber_etag(rubber, text, request.user))
 
 
 class RubberEgnView(RubberView):

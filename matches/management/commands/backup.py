@@ -1,15 +1,21 @@
-"""``manage.py backup [FILE]``, ``manage.py backup --keep N FOLDER``: everything in one file, while people play on."""
+"""``manage.py backup [FILE]``, ``manage.py backup --keep N FOLDER``: everything in one file, while people play on.
+
+``manage.py backup --daily HH:MM FOLDER`` goes on making one a day.
+"""
 
 from __future__ import annotations
 
+import datetime
+import time
 from argparse import ArgumentParser, ArgumentTypeError
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
-from django.db import Error
+from django.db import Error, connections
 
+from matches.services.backup.daily import DailyBackups, copy_backups
 from matches.services.backup.errors import BackupError
 from matches.services.backup.kept import clear_older, new_place
 from matches.services.backup.make import MadeBackup, make_backup
@@ -44,13 +50,43 @@ class Command(BaseCommand):
             help="of the files named by the time in the folder keep the N newest, and clear the others away",
         )
 
-    def handle(self, *args: Any, place: Path | None, keep: int | None, **options: Any) -> None:
+        parser.add_argument(
+            "--copy-to",
+            type=_place,
+            metavar="FOLDER",
+            help="copy the back-ups of the folder that this one lacks; of those named by the time it keeps N as well",
+        )
+        parser.add_argument(
+            "--daily",
+            type=_time,
+            metavar="HH:MM",
+            help="stay, and make a back-up every day at this time (UTC), and one now if the last is older than a day",
+        )
+
+    def handle(
+        self,
+        *args: Any,
+        place: Path | None,
+        keep: int | None,
+        copy_to: Path | None,
+        daily: datetime.time | None,
+        **options: Any,
+    ) -> None:
         """Raises ``CommandError``, with no file left, where there is no back-up; older ones then all stay."""
+        if daily is not None:
+            if place is None:
+                raise CommandError("--daily wants the folder that back-ups are to go to.")
+            _run_daily(DailyBackups(place, at=daily, keep=keep, copy_to=copy_to))
         folder = _folder(place, keep=keep)
+        if copy_to is not None and folder is None:
+            raise CommandError(
+                "--copy-to wants back-ups that are named by the time: give a folder, and no file."
+            )
         try:
             made = make_backup(new_place(folder) if folder is not None else place or Path())
             self._tell(made)
             cleared = clear_older(made.place, keep=keep) if keep is not None else []
+            copied = copy_backups(folder, copy_to, keep=keep) if folder and copy_to else []
         except BackupError as error:
             raise CommandError(str(error)) from error
         except OSError as error:
@@ -61,6 +97,8 @@ class Command(BaseCommand):
             raise CommandError(f"the database can't be read ({_first_line(error)})") from error
         if cleared:
             self.stdout.write(f"Cleared away: {', '.join(file.name for file in cleared)}.")
+        if copied:
+            self.stdout.write(f"Copied to {copy_to}: {', '.join(file.name for file in copied)}.")
         self.stdout.write(NOT_IN_IT)
 
     def _tell(self, made: MadeBackup) -> None:
@@ -70,6 +108,14 @@ class Command(BaseCommand):
                 f"The file is whole, but the database took no note of it ({_first_line(made.not_noted)}): whoever "
                 "watches over the service goes on seeing the one before."
             )
+
+
+def _run_daily(backups: DailyBackups) -> NoReturn:
+    while True:
+        wait = backups.run_due()
+        # Until the next day nobody else should have to count it among the database's sessions.
+        connections.close_all()
+        time.sleep(wait.total_seconds())
 
 
 def _folder(place: Path | None, *, keep: int | None) -> Path | None:
@@ -87,6 +133,18 @@ def _folder(place: Path | None, *, keep: int | None) -> Path | None:
 
 def _first_line(error: Error) -> str:
     return str(error).partition("\n")[0]
+
+
+def _place(text: str) -> Path | None:
+    """Return None for an empty text, which docker-compose.yml hands over where no second place is set."""
+    return Path(text) if text else None
+
+
+def _time(text: str) -> datetime.time:
+    try:
+        return datetime.datetime.strptime(text, "%H:%M").time()
+    except ValueError:
+        raise ArgumentTypeError(f"{text!r} is not a time of day; write it as 03:30") from None
 
 
 def _number(text: str) -> int:

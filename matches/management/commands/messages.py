@@ -1,7 +1,7 @@
 """``manage.py messages``: gathers what is to be translated into the catalogues under locale/, and compiles them.
 
 For developers, with GNU gettext's programs (Debian's package gettext). Beside what the code and the templates
-mark, it gathers those of the scoring package and of the old book's rules, which mark none.
+mark, it gathers those of the scoring package and of the old treatise's rules, which mark none.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from django.core.management.commands import makemessages
 from django.core.management.utils import popen_wrapper
 
 from ecarte_site.setup.environment import PROJECT
-from matches.web import book_words, scoring_words
+from matches.web import scoring_words, treatise_words
 from matches.web.scoring_words import Text
 
 DOMAIN: Final = "django"
@@ -62,7 +62,7 @@ class Command(makemessages.Command):
 
     def build_potfiles(self) -> list[str]:
         templates: list[str] = super().build_potfiles()
-        gathered = "".join(_entry(text) for text in (*scoring_words.texts(), *book_words.texts()))
+        gathered = "".join(_entry(text) for text in (*scoring_words.texts(), *treatise_words.texts()))
         for template in templates:
             with open(template, "a", encoding="utf-8", newline="\n") as file:
                 file.write(gathered)

@@ -6,89 +6,37 @@ for ``PATIENCE_SECONDS`` and no longer, and nobody keeps more than a few.
 
 from __future__ import annotations
 
-import contextlib
-import secrets
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from django.core.cache import cache
-
+from ecarte_site import places
+from ecarte_site.places import NoPlaceError, Place
 from matches.models import User
 
 MOST_A_PERSON: Final = 2
 MOST_A_PROCESS: Final = 2
-"""Half of the threads that a web process has (docker-compose.yml): the others go on answering."""
+"""A quarter of the threads of a web process (docker-compose.yml), as uploads take: the others go on answering."""
 PATIENCE_SECONDS: Final = 30
 PIECE_BYTES: Final = 64 << 10
 """What a reader has to take within the patience."""
-HELD_SECONDS: Final = 120
-"""Longer than any piece takes: a process that is killed keeps nobody from his next file for longer."""
 
 _places = threading.BoundedSemaphore(MOST_A_PROCESS)
 
-
-class TooManyFilesError(Exception):
-    """As many files are on their way as may be; to this reader where ``is_own``, else to all together."""
-
-    def __init__(self, *, is_own: bool) -> None:
-        self.is_own = is_own
-        super().__init__()
-
-
-class Place:
-    """One of the places for a file on its way, from ``take_place`` to ``give_back``."""
-
-    def __init__(self, key: str, mark: str, places: threading.BoundedSemaphore) -> None:
-        self._key = key
-        self._mark = mark
-        self._places = places
-        self._is_held = True
-
-    def __del__(self) -> None:
-        # An answer that never came as far as the server is closed by nobody.
-        self.give_back()
-
-    def keep(self) -> None:
-        """Say that the file is on its way still."""
-        cache.touch(self._key, HELD_SECONDS)
-
-    def give_back(self) -> None:
-        """Once, however often it is called."""
-        if not self._is_held:
-            return
-        self._is_held = False
-        self._places.release()
-        # Nobody hears of an error of ``__del__``, nor of one while the process ends.
-        with contextlib.suppress(Exception):
-            if cache.get(self._key) == self._mark:
-                cache.delete(self._key)
+TooManyFilesError = NoPlaceError
 
 
 def reader(user: User) -> str:
-    """The text by which somebody who has an account is counted, whichever way he comes."""
+    """Return the text by which a user is counted, with a session as with a token."""
     return f"user:{user.pk}"
 
 
 def take_place(who: str) -> Place:
-    """A place for a file to ``who``, a text by which callers are counted. Raises ``TooManyFilesError``.
+    """Take a place for a file to ``who``, a text by which callers are counted.
 
-    While Redis is away nobody's files are counted, and those of the process all the same.
+    Raises TooManyFilesError if the reader's places, or those of the process, are all taken.
     """
-    places = _places
-    if not places.acquire(blocking=False):
-        raise TooManyFilesError(is_own=False)
-    try:
-        mark = secrets.token_hex(8)
-        for number in range(MOST_A_PERSON):
-            key = f"files:{who}:{number}"
-            if cache.add(key, mark, HELD_SECONDS):
-                return Place(key, mark, places)
-    except BaseException:
-        places.release()
-        raise
-    places.release()
-    raise TooManyFilesError(is_own=True)
+    return places.take_place("files", who, _places, most_a_person=MOST_A_PERSON)
 
 
 class Sending:

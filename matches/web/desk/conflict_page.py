@@ -77,7 +77,7 @@ def conflict_page(club: Club, conflict: Conflict, last: LogEntry | None) -> Conf
     stored = _version(
         "stored",
         gettext_lazy("What is stored"),
-        rubber.egn,
+        check_rubber(read_one(rubber.egn), checks=rubber.checks),
         stored_players,
         came=came,
         said=line.reason if line else "",
@@ -86,7 +86,7 @@ def conflict_page(club: Club, conflict: Conflict, last: LogEntry | None) -> Conf
     other = _version(
         "other",
         gettext_lazy("The other content"),
-        conflict.egn,
+        check_rubber(read_one(conflict.egn)),
         other_players,
         came=_came(club, conflict),
         said=conflict.reason,
@@ -126,14 +126,13 @@ def _text(egn: str, players: tuple[Player, Player]) -> str:
 def _version(
     key: str,
     heading: str | Promise,
-    egn: str,
+    checked: CheckedRubber,
     players: tuple[Player, Player],
     *,
     came: str,
     said: str,
     passages: tuple[Passage, ...],
 ) -> Version:
-    checked = check_rubber(read_one(egn))
     return Version(
         key=key,
         heading=heading,

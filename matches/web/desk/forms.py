@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, BinaryIO, Final, cast
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from matches.services.import_uploads import MOST_BYTES, holds_egn
+from matches.services.import_uploads import MOST_BYTES
 from matches.services.once import KEY_LENGTH, new_key
+from matches.web.entry.fields import NameField
+from scoring.notation.source import has_rubber
 
 REASON_LENGTH: Final = 1_000
-NAME_LENGTH: Final = 200
 
 
 class KeyedForm(forms.Form):
@@ -23,9 +24,8 @@ class KeyedForm(forms.Form):
 
 
 class EventForm(KeyedForm):
-    name = forms.CharField(
+    name = NameField(
         label=gettext_lazy("Name"),
-        max_length=NAME_LENGTH,
         help_text=gettext_lazy("As records write it in their tag Event: Autumn Cup 2026."),
     )
 
@@ -77,7 +77,7 @@ class UploadForm(forms.Form):
                     "This file is larger than 32 MB. Divide it at a line that starts with [EGN and bring in the parts."
                 )
             )
-        is_egn = holds_egn(file)
+        is_egn = has_rubber(cast(BinaryIO, file.file))
         file.seek(0)
         if not is_egn:
             raise forms.ValidationError(

@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from ecarte_site.uploads import takes_file
 from matches.models import Club, ImportLine
 from matches.queries.imports import club_imports, conflicts_of, lines_by_fate
 from matches.services.import_uploads import receive_upload
@@ -20,11 +21,13 @@ from matches.web.desk.counted import Counted
 from matches.web.desk.forms import UploadForm
 from matches.web.listing import listing
 from matches.web.powers import powers_on, require
+from matches.web.uploads import LARGEST_FORM
 
 REPORTS_A_PAGE: Final = 20
 LINES_A_PAGE: Final = 50
 
 
+@takes_file(LARGEST_FORM)
 @require_http_methods(["GET", "HEAD", "POST"])
 def imports(request: HttpRequest, slug: str) -> HttpResponse:
     club = club_seen(request, slug)

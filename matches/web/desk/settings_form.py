@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.models import Club
 from matches.services.club_settings import SETTINGS, Setting, settings_of
 from matches.services.once import KEY_LENGTH
-from matches.services.people_players import tidy_name
+from matches.web.entry.fields import NameField
 from matches.web.widgets import Suggested
 
 if TYPE_CHECKING:
@@ -89,6 +89,7 @@ class PrivacyField(forms.TypedChoiceField):
 class ClubSettingsForm(ClubForm):
     """``seen`` is what the settings were when the form was shown, ``key`` the form's own."""
 
+    name = NameField(label=_("Name"))
     is_public = PrivacyField()
     season_month = forms.TypedChoiceField(
         label=_("A season begins in"),
@@ -120,12 +121,6 @@ class ClubSettingsForm(ClubForm):
         super().__init__(*args, **kwargs)
         choices = time_zone_choices(time_zones(), self.instance.time_zone)
         self.fields["time_zone"].widget = forms.Select(choices=choices)
-
-    def clean_name(self) -> str:
-        name = tidy_name(str(self.cleaned_data["name"]))
-        if not name:
-            raise forms.ValidationError(_("Give a name."))
-        return name
 
     def clean_currency(self) -> str:
         code = str(self.cleaned_data["currency"]).strip().upper()

@@ -28,6 +28,7 @@ urlpatterns = [
     path(CLUB + "exports/records.egn", exports.club_egn, name="club_egn"),
     path("handbook/", handbook.contents, name="handbook"),
     path("handbook/first/", handbook.first, name="handbook_first"),
+    path("handbook/players/", handbook.players, name="handbook_players"),
     path("handbook/roles/", handbook.roles, name="handbook_roles"),
     path("handbook/states/", handbook.states, name="handbook_states"),
     path("handbook/entering/", handbook.entering, name="handbook_entering"),

@@ -43,7 +43,7 @@ def offers(rubber: Rubber, powers: Powers) -> tuple[Offer, ...]:
         if may_follow(kind, rubber.state) and powers.can(action, rubber)
     ]
     if may_rule(powers, rubber):
-        found.append(Offer(book_url(rubber.public_id), _("Director's book"), ""))
+        found.append(Offer(book_url(rubber.public_id), _("Director's rulings"), ""))
     return tuple(found)
 
 

@@ -14,25 +14,27 @@ from django.views.decorators.http import require_http_methods
 
 from matches.formats.act_errors import EventActError
 from matches.models import Conflict, Player, Rubber, User
+from matches.queries.late_corrections import may_correct
 from matches.queries.log import rubber_history
 from matches.queries.roles import Powers
 from matches.services.change_rubbers import Act, correct_rubber
 from matches.services.enter_by_hand import CorrectRubber, correct_with_guests
 from matches.services.event_errors import EventChangeError, StaleEventError
 from matches.services.rubber_change import is_done
-from matches.services.rubber_errors import RubberChangeError, StaleRubberError
+from matches.services.rubber_errors import RubberChangeError, StaleRubberError, TooManyConflictsError
 from matches.services.rubber_states import may_follow
 from matches.services.rubber_text import named_text
 from matches.web.desk.clubs import acting_user, moment_text
 from matches.web.entry.company import UnknownCompanyError, company_of
 from matches.web.entry.correct_forms import CorrectResultForm, CorrectTextForm, names_asked, stand_ins_of
 from matches.web.entry.head_form import heading_of
-from matches.web.entry.places import crumbs_of, fresh, rubber_seen, sent_key
+from matches.web.entry.opened import has_opened, note_opened
+from matches.web.entry.places import crumbs_of, fresh, rubber_seen, sent_afresh, sent_key
 from matches.web.entry.result_form import result_of
 from matches.web.entry.word_form import version_field
 from matches.web.event_corrections.follows import Follows, NewContent, follows_of
 from matches.web.events.places import refusal_words
-from matches.web.log_words import log_lines
+from matches.web.log_words import log_lines_for
 from matches.web.powers import powers_on
 from matches.web.results import rubber_title
 from matches.web.rubber_head import rubber_head
@@ -49,13 +51,39 @@ def correct(request: HttpRequest, public_id: str) -> HttpResponse:
         return redirect("web:rubber", public_id=public_id)
     powers = powers_on(request, rubber.club)
     seen = _version_seen(request)
-    if not powers.may_come_late(rubber, seen):
+    if not may_correct(powers, rubber, seen):
         raise PermissionDenied
-    if not may_follow("rubber.corrected", rubber.state) and seen in (None, rubber.version):
+    is_late = seen not in (None, rubber.version)
+    if not may_follow("rubber.corrected", rubber.state) and not is_late:
         return redirect("web:rubber", public_id=public_id)
+    if is_late and not has_opened(request, rubber, seen):
+        # What comes late is kept for a director: nobody may leave it on a version that they never saw.
+        if not powers.can("correct_rubber", rubber):
+            raise PermissionDenied
+        return _answered(request, rubber, powers, was_opened=False)
+    return _answered(request, rubber, powers, was_opened=True)
+
+
+def _answered(request: HttpRequest, rubber: Rubber, powers: Powers, *, was_opened: bool) -> HttpResponse:
+    if request.method != "POST" or not was_opened:
+        # The form that is shown is one for the rubber as it is now.
+        note_opened(request, rubber)
     if rubber.depth == "result" and request.GET.get("as") != "egn":
-        return _by_result(request, rubber, powers)
-    return _by_text(request, rubber, powers)
+        return _by_result(request, rubber, powers, was_opened=was_opened)
+    return _by_text(request, rubber, powers, was_opened=was_opened)
+
+
+def _not_opened(
+    request: HttpRequest, rubber: Rubber, form: CorrectResultForm | CorrectTextForm
+) -> HttpResponse:
+    """Show the form as it was filled in, to be sent again about the rubber as it is now."""
+    problem = _(
+        "The rubber is at another version by now, and you had not opened the one that this rests on, so nothing was"
+        " kept. Look at the rubber as it is now, and send this again if it is still right."
+    )
+    form.is_valid()
+    form.add_error(None, problem)
+    return _shown(request, rubber, form, status=400)
 
 
 def _is_sent_again(request: HttpRequest, rubber: Rubber) -> bool:
@@ -73,12 +101,12 @@ def _version_seen(request: HttpRequest) -> int | None:
         return None
 
 
-def _by_result(request: HttpRequest, rubber: Rubber, powers: Powers) -> HttpResponse:
+def _by_result(request: HttpRequest, rubber: Rubber, powers: Powers, *, was_opened: bool) -> HttpResponse:
     base = read_one(rubber.egn)
     finals = [game.final for game in base.games if game.final is not None]
     started = {**fresh(rubber), **heading_of(rubber, names_asked(rubber)), **result_of(rubber, finals)}
     form = CorrectResultForm(
-        request.POST or None,
+        (request.POST or None) if was_opened else sent_afresh(request, rubber),
         initial=started,
         base=base,
         club=rubber.club,
@@ -87,6 +115,8 @@ def _by_result(request: HttpRequest, rubber: Rubber, powers: Powers) -> HttpResp
     )
     if not form.is_bound:
         return _shown(request, rubber, form)
+    if not was_opened:
+        return _not_opened(request, rubber, form)
     if not form.is_valid() or form.record is None or form.heading is None:
         return _shown(request, rubber, form, status=400)
     said, record = form.heading, form.record
@@ -108,11 +138,14 @@ def _by_result(request: HttpRequest, rubber: Rubber, powers: Powers) -> HttpResp
     return _put(request, rubber, form, new, powers, put)
 
 
-def _by_text(request: HttpRequest, rubber: Rubber, powers: Powers) -> HttpResponse:
+def _by_text(request: HttpRequest, rubber: Rubber, powers: Powers, *, was_opened: bool) -> HttpResponse:
     started = {**fresh(rubber), "text": named_text(rubber.egn, names_asked(rubber))}
-    form = CorrectTextForm(request.POST or None, initial=started)
+    data = (request.POST or None) if was_opened else sent_afresh(request, rubber)
+    form = CorrectTextForm(data, initial=started)
     if not form.is_bound:
         return _shown(request, rubber, form)
+    if not was_opened:
+        return _not_opened(request, rubber, form)
     if not form.is_valid() or form.marked is None:
         return _shown(request, rubber, form, status=400)
     if "check" in request.POST:
@@ -167,6 +200,9 @@ def _put(
         return _too_late(request, rubber.public_id, error.conflict, write_rubber(new.record), told["reason"])
     except StaleEventError:
         return follows_of(request, rubber, new, has_changed=True).page or _shown(request, rubber, form)
+    except TooManyConflictsError as error:
+        form.add_error(None, str(error))
+        return _shown(request, rubber, form, status=409)
     except (RubberChangeError, RecordError) as error:
         form.add_error(None, str(error))
         return _shown(request, rubber, form, status=400)
@@ -189,7 +225,8 @@ def _too_late(
     """Somebody else changed the rubber meanwhile: who, when, what it is now, and what became of this correction."""
     rubber = rubber_seen(request, public_id)
     last = rubber_history(rubber).last()
-    lines = log_lines(rubber.club, [last]) if last is not None else []
+    powers = powers_on(request, rubber.club)
+    lines = log_lines_for(powers, rubber.club, [last]) if last is not None else []
     context = {
         "rubber": rubber,
         "head": rubber_head(request.user, rubber),

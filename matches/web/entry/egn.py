@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from ecarte_site.uploads import takes_file
 from matches.models import Club
 from matches.queries.roles import Powers
 from matches.services.change_rubbers import Act, enter_rubber
@@ -24,9 +25,11 @@ from matches.web.entry.egn_form import EgnForm
 from matches.web.entry.places import act_key
 from matches.web.entry.start import stored_words
 from matches.web.powers import require
+from matches.web.uploads import LARGEST_FORM
 from scoring.errors import RecordError
 
 
+@takes_file(LARGEST_FORM)
 @require_http_methods(["GET", "HEAD", "POST"])
 def egn(request: HttpRequest, slug: str) -> HttpResponse:
     club = club_seen(request, slug)

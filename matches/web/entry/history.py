@@ -13,13 +13,15 @@ from django.views.decorators.http import require_safe
 
 from matches.models import LogEntry, Rubber
 from matches.queries.log import rubber_history, rubber_then
+from matches.queries.roles import Powers
 from matches.services.rubber_text import named_text
 from matches.web.desk.clubs import moment_text
 from matches.web.entry.live_page import DealShown, deal_shown
 from matches.web.entry.places import crumbs_of, finished_rubber
 from matches.web.extent import SOURCE_SHOWN, shortened
 from matches.web.listing import listing
-from matches.web.log_words import LogLine, log_lines
+from matches.web.log_words import LogLine, log_lines_for
+from matches.web.powers import powers_on
 from matches.web.results import rubber_title, score_text, side_names
 from scoring.check import check_rubber
 from scoring.checked import CheckedRubber
@@ -54,13 +56,13 @@ def history(request: HttpRequest, public_id: str) -> HttpResponse:
         "rubber": rubber,
         "title": rubber_title(rubber),
         "crumbs": crumbs_of(rubber),
-        "lines": _lines(rubber, entries.rows),
+        "lines": _lines(rubber, entries.rows, powers_on(request, rubber.club)),
         "listing": entries,
     }
     return render(request, "web/entry/history.html", context)
 
 
-def _lines(rubber: Rubber, entries: list[LogEntry]) -> list[HistoryLine]:
+def _lines(rubber: Rubber, entries: list[LogEntry], powers: Powers) -> list[HistoryLine]:
     return [
         HistoryLine(
             at=moment_text(rubber.club, entry.at),
@@ -68,7 +70,7 @@ def _lines(rubber: Rubber, entries: list[LogEntry]) -> list[HistoryLine]:
             version=entry.version,
             version_url=reverse("web:rubber_then", args=[rubber.public_id, entry.version]),
         )
-        for entry, line in zip(entries, log_lines(rubber.club, entries), strict=True)
+        for entry, line in zip(entries, log_lines_for(powers, rubber.club, entries), strict=True)
     ]
 
 
@@ -80,9 +82,9 @@ def then(request: HttpRequest, public_id: str, version: int) -> HttpResponse:
     if found is None:
         raise Http404
     names = side_names(found.player_a, found.player_b)
-    checked = check_rubber(read_one(found.egn))
+    checked = check_rubber(read_one(found.egn), checks=found.checks)
     source = named_text(found.egn, (found.player_a.name, found.player_b.name))
-    (line,) = log_lines(rubber.club, [found.entry])
+    (line,) = log_lines_for(powers_on(request, rubber.club), rubber.club, [found.entry])
     context = {
         "rubber": rubber,
         "title": rubber_title(rubber),

@@ -135,7 +135,7 @@ def _shown_again(request: HttpRequest, rubber: Rubber, powers: Powers, problem: 
 
 
 def _book_url(rubber: Rubber, checked: CheckedRubber) -> str:
-    """The director's book at the last deal, which alone can be ruled upon; empty before the first."""
+    """The director's rulings at the last deal, which alone can be ruled upon; empty before the first."""
     if not checked.games or not checked.games[-1].deals:
         return ""
     return book_url(rubber.public_id, game=len(checked.games), deal=len(checked.games[-1].deals))

@@ -17,6 +17,7 @@ from matches.web.results import score_text
 from matches.web.rubber_page import deal_title
 from scoring.cards import Player, adversary, seat
 from scoring.checked import CheckedDeal, CheckedGame, CheckedRubber
+from scoring.record import Variant
 
 DEALS_SHOWN: Final = 40
 
@@ -70,7 +71,7 @@ def live_page(checked: CheckedRubber, now: Standing, names: tuple[str, str]) -> 
         last=None if last is None else _last(checked, *last, names),
         heading=deal_title(now.game, now.deal),
         turn=_turn(now.dealer, names),
-        stake=_stake(now.dealer, names),
+        stake=_stake(now.dealer, names, checked.rubber.rules.variant),
         decided=_decided(checked, now, names),
         is_over=now.winner is not None,
     )
@@ -124,8 +125,13 @@ def _turn(dealer: Player | None, names: tuple[str, str]) -> str:
     }
 
 
-def _stake(dealer: Player | None, names: tuple[str, str]) -> str:
-    """Against whom the point will count two, by what he does (law 49)."""
+def _stake(dealer: Player | None, names: tuple[str, str], variant: Variant) -> str:
+    """Against whom the point will count two, and for what (law 49)."""
+    if variant == "triomphe":
+        return _(
+            "The point counts one, the vole two. A player who refuses the point that was offered wins all five tricks,"
+            " or two go to the other side (law 49)."
+        )
     if dealer is None:
         return _(
             "The point counts two against an elder hand that plays at once, and against a dealer who refuses the"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
@@ -25,7 +27,7 @@ from matches.services.written_record import live_record, tags_of
 from matches.web.crumbs import club_crumb
 from matches.web.desk.clubs import acting_user, club_seen
 from matches.web.entry.fields import TEXT_LENGTH
-from matches.web.entry.head_form import HeadForm, fresh_heading
+from matches.web.entry.head_form import HeadForm, fresh_heading, unusual_rules, usual_rules
 from matches.web.entry.places import act_key
 from matches.web.entry.result_form import ResultForm
 from matches.web.powers import require
@@ -37,6 +39,8 @@ WAYS: Final = {"result": "web:enter_result", "deals": "web:enter_deals", "egn": 
 EVENTS_OFFERED: Final = 30
 NAMED: Final = ("a", "b", "round", "table")
 """What an address may fill in, as links from a draw do."""
+USUAL: Final = "usual"
+"""The value of ``rules`` in an address that asks for a form with the usual rules."""
 
 
 @require_safe
@@ -63,13 +67,12 @@ def choose(request: HttpRequest, slug: str) -> HttpResponse:
 def result(request: HttpRequest, slug: str) -> HttpResponse:
     club = club_seen(request, slug)
     powers = require(request, club, "enter_rubber")
-    if request.method != "POST":
-        return _shown(
-            request, club, ResultForm(initial=_started(request, club, powers), club=club, powers=powers)
-        )
-    form = ResultForm(request.POST, club=club, powers=powers)
+    start = _start(request, club, powers)
+    form = ResultForm(_sent(request), initial=start.initial, club=club, powers=powers)
+    if not form.is_bound:
+        return _shown(request, club, form, start)
     if not form.is_valid() or form.record is None or form.heading is None:
-        return _shown(request, club, form, status=400)
+        return _shown(request, club, form, start, status=400)
     said = form.heading
     try:
         rubber = enter_with_guests(
@@ -83,7 +86,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
             is_another=said.is_another,
         )
     except (RubberChangeError, RecordError, PeopleError) as error:
-        return _refused(request, club, form, error)
+        return _refused(request, club, form, start, error)
     messages.success(request, stored_words(rubber))
     return redirect("web:rubber", public_id=rubber.public_id)
 
@@ -93,13 +96,12 @@ def deals(request: HttpRequest, slug: str) -> HttpResponse:
     """The first part of a rubber that is about to be played; the deals follow on a page of its own."""
     club = club_seen(request, slug)
     powers = require(request, club, "enter_rubber")
-    if request.method != "POST":
-        return _shown(
-            request, club, HeadForm(initial=_started(request, club, powers), club=club, powers=powers)
-        )
-    form = HeadForm(request.POST, club=club, powers=powers)
+    start = _start(request, club, powers)
+    form = HeadForm(_sent(request), initial=start.initial, club=club, powers=powers)
+    if not form.is_bound:
+        return _shown(request, club, form, start)
     if not form.is_valid() or form.heading is None:
-        return _shown(request, club, form, status=400)
+        return _shown(request, club, form, start, status=400)
     said = form.heading
     record = live_record(
         tags_of(
@@ -122,7 +124,7 @@ def deals(request: HttpRequest, slug: str) -> HttpResponse:
             is_another=said.is_another,
         )
     except (RubberChangeError, RecordError, PeopleError) as error:
-        return _refused(request, club, form, error)
+        return _refused(request, club, form, start, error)
     return redirect("web:enter_deal", public_id=rubber.public_id)
 
 
@@ -132,26 +134,51 @@ def _key(form: HeadForm, record: Record) -> str:
     )
 
 
-def _started(request: HttpRequest, club: Club, powers: Powers) -> dict[str, object]:
-    """A new form: the event that the address names with its rules, its latest rubber's where it has none, and a
-    member as A himself; what the address says of players, round and table.
+def _sent(request: HttpRequest) -> QueryDict | None:
+    return request.POST if request.method == "POST" else None
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The initial values of a new form, and where those of its rules come from that are not the usual ones.
+
+    ``taken_over``: from the last rubber that was entered; ``planned``: from the plan of ``event``.
+    """
+
+    initial: dict[str, object]
+    event: Event | None
+    taken_over: Mapping[str, object]
+    planned: Mapping[str, object]
+
+
+def _start(request: HttpRequest, club: Club, powers: Powers) -> Start:
+    """Start from the event that the address names, or from the last rubber; a member is A.
+
+    The address may name players, round and table as well; with ``rules=usual`` nothing is taken over.
     """
     asked = request.GET.get("event", "")
     event = club.events.filter(public_id=asked).first() if is_public_id(asked) else None
-    latest = latest_rubber(club, event.public_id if event else "") or latest_rubber(club, "")
+    planned = _agreed(event) if event else {}
+    latest = None
+    if request.GET.get("rules") != USUAL:
+        latest = latest_rubber(club, event.public_id if event else "") or latest_rubber(club, "")
+    taken_over = {name: value for name, value in unusual_rules(latest).items() if name not in planned}
+    usual = usual_rules()
     own_name = ""
     if not powers.may_enter(0, 0):
         own_name = club.players.filter(pk__in=powers.players).values_list("name", flat=True).first() or ""
-    return {
+    rules = {**usual, **taken_over, **planned}
+    initial = {
         "key": new_key(),
-        **fresh_heading(club, latest, event=event.name if event else "", own_name=own_name),
-        **(_agreed(event) if event else {}),
+        **fresh_heading(club, rules, event=event.name if event else "", own_name=own_name),
         **{name: request.GET[name][:TEXT_LENGTH] for name in NAMED if request.GET.get(name)},
     }
+    unusual = {name: value for name, value in planned.items() if value != usual[name]}
+    return Start(initial, event, taken_over, unusual)
 
 
 def _agreed(event: Event) -> dict[str, object]:
-    """The rules of the rubber by the plan of ``event``, where it has one."""
+    """Return the rules of the rubber that the plan of ``event`` sets; empty where it has no plan."""
     rules = (event.plan or {}).get("rules") or {}
     return {
         name: rules[name]
@@ -160,23 +187,37 @@ def _agreed(event: Event) -> dict[str, object]:
     }
 
 
-def _refused(request: HttpRequest, club: Club, form: HeadForm, error: Exception) -> HttpResponse:
+def _refused(
+    request: HttpRequest, club: Club, form: HeadForm, start: Start, error: Exception
+) -> HttpResponse:
     if isinstance(error, SameRubberError):
         form.ask_if_another(str(error))
-        return _shown(request, club, form, same=error.rubber, status=409)
+        return _shown(request, club, form, start, same=error.rubber, status=409)
     form.add_error(None, str(error))
-    return _shown(request, club, form, status=400)
+    return _shown(request, club, form, start, status=400)
 
 
 def _shown(
-    request: HttpRequest, club: Club, form: HeadForm, *, same: Rubber | None = None, status: int = 200
+    request: HttpRequest,
+    club: Club,
+    form: HeadForm,
+    start: Start,
+    *,
+    same: Rubber | None = None,
+    status: int = 200,
 ) -> HttpResponse:
     is_result = isinstance(form, ResultForm)
+    usual = request.GET.copy()
+    usual["rules"] = USUAL
     context = {
         "club": club,
         "crumbs": [club_crumb(club)],
         "form": form,
         "same": same,
+        "event": start.event,
+        "taken_over": form.rules_in_words(start.taken_over),
+        "planned": form.rules_in_words(start.planned),
+        "usual_url": f"?{usual.urlencode()}",
         "heading": _("Enter a result") if is_result else _("Enter a rubber deal by deal"),
         "button": _("Store the result") if is_result else _("Go on to the first deal"),
     }

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
+from ecarte_site.uploads import takes_file
 from matches.models import Club
 from matches.services.act import Act
 from matches.services.event_check import SCHEMA_PATH, EventFileError
@@ -24,6 +25,7 @@ from matches.web.crumbs import club_crumb
 from matches.web.desk.clubs import acting_user, club_seen
 from matches.web.events.places import event_at
 from matches.web.powers import require
+from matches.web.uploads import LARGEST_FORM
 
 FINDINGS_SHOWN: Final = 20
 NAME_LENGTH: Final = 60
@@ -60,6 +62,7 @@ def schema(request: HttpRequest) -> HttpResponse:
     return HttpResponse(SCHEMA_PATH.read_bytes(), content_type="application/schema+json")
 
 
+@takes_file(LARGEST_FORM)
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_page(request: HttpRequest, slug: str) -> HttpResponse:
     club = club_seen(request, slug)

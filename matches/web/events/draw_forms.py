@@ -10,7 +10,7 @@ from django import forms
 from matches.formats.draw_changes import seat
 from matches.formats.facts import DrawChanged
 from matches.formats.state import EventState, PairingState, RoundState
-from matches.web.entry.fields import ONE_LINE
+from matches.web.entry.fields import NameField
 from matches.web.events.act_forms import RoundForm
 
 TABLE_LENGTH = 40
@@ -23,8 +23,7 @@ class SeatsForm(RoundForm):
         super().__init__(*args, **options)
         self.pairings = [pairing for pairing in pairings if pairing.kind == "rubber"]
         for pairing in self.pairings:
-            table = forms.CharField(required=False, max_length=TABLE_LENGTH, validators=[ONE_LINE])
-            table.initial = pairing.table
+            table = NameField(required=False, max_length=TABLE_LENGTH, initial=pairing.table)
             self.fields[f"table_{pairing.number}"] = table
             self.fields[f"turn_{pairing.number}"] = forms.BooleanField(required=False)
 
@@ -32,6 +31,6 @@ class SeatsForm(RoundForm):
         """All pairings of the round as the form wants them. Raises ``EventActError``."""
         told = self.cleaned_data
         numbers = [pairing.number for pairing in self.pairings]
-        tables = {number: told[f"table_{number}"].strip() for number in numbers}
+        tables = {number: told[f"table_{number}"] for number in numbers}
         turned = {number for number in numbers if told[f"turn_{number}"]}
         return seat(state, stage, round_.number, tables, turned)

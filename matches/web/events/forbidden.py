@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from matches.formats.facts import PlayerId
 from matches.services.record_facts import record_fact
+from matches.services.typed_names import tidy_name
 from matches.web.entry.fields import NameField, suggested
 from matches.web.events.act_forms import ActForm, fresh_act
 from matches.web.events.doing import done
@@ -36,7 +37,7 @@ class TwoPlayersForm(ActForm):
         super().__init__(*args, **options)
         self.by_name: dict[str, list[PlayerId]] = {}
         for player, name in names.items():
-            self.by_name.setdefault(name.casefold(), []).append(player)
+            self.by_name.setdefault(tidy_name(name).casefold(), []).append(player)
         self.players: tuple[PlayerId, PlayerId] | None = None
         setattr(self.fields["first"].widget, "suggestions", sorted(names.values(), key=str.casefold))  # noqa: B010
 

@@ -12,11 +12,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from matches.models import Club, Player
-from matches.queries.known_names import players_called
+from matches.queries.known_names import players_typed
 from matches.queries.near_names import names_nearly_listed
 from matches.queries.people import listed_players
-from matches.services.people_players import NAME_LENGTH, NAMES_AT_A_TIME, tidy_name
-from matches.web.entry.fields import SureOfField, offer
+from matches.services.people_players import NAME_LENGTH, NAMES_AT_A_TIME
+from matches.services.typed_names import tidy_name
+from matches.web.entry.fields import NamesField, SureOfField, offer
 
 OFFERED: Final = 400
 """Players to tick on one page; who is further down the list is entered by name."""
@@ -50,7 +51,7 @@ class PeopleFields:
             coerce=int,
             widget=TicksInColumns,
         )
-        form.fields["names"] = forms.CharField(
+        form.fields["names"] = NamesField(
             label=_("Names"),
             required=False,
             max_length=100_000,
@@ -76,7 +77,7 @@ class PeopleFields:
         if not self.form.is_bound:
             return
         written = self._written()
-        self._known = players_called(self.club, written)
+        self._known = players_typed(self.club, self._lines())
         unknown = [name for name in written if name not in self._known]
         self._near = names_nearly_listed(self.club, unknown)
         if self._near:
@@ -85,9 +86,13 @@ class PeopleFields:
             choices = [(name, words % {"name": name, "other": other}) for name, other in self._near.items()]
             offer(self.form, "new_players", choices)
 
+    def _lines(self) -> list[str]:
+        """The names as they were sent, as far as they are looked at."""
+        lines = [line for line in str(self.form.data.get("names", "")).splitlines() if tidy_name(line)]
+        return list({tidy_name(line): line for line in lines}.values())[: NAMES_AT_A_TIME + 1]
+
     def _written(self) -> list[str]:
-        lines = str(self.form.data.get("names", "")).splitlines()
-        return list(dict.fromkeys(tidy for line in lines if (tidy := tidy_name(line))))[: NAMES_AT_A_TIME + 1]
+        return [tidy_name(line) for line in self._lines()]
 
     def read(self, told: dict[str, Any]) -> None:
         """To be called when the form is cleaned. Adds errors to it."""

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from django import forms
 from django.utils.translation import gettext_lazy
 
 from matches.models import Club
-from matches.web.desk.forms import NAME_LENGTH
+from matches.web.entry.fields import NameField
 from matches.web.events.people_form import PeopleFields
 from matches.web.events.plan_form import PlanForm
 
@@ -16,9 +15,8 @@ from matches.web.events.plan_form import PlanForm
 class SetUpForm(PlanForm):
     """Afterwards ``plan``, ``entering.people`` and ``entering.new_names`` hold what was said."""
 
-    name = forms.CharField(
+    name = NameField(
         label=gettext_lazy("Name"),
-        max_length=NAME_LENGTH,
         help_text=gettext_lazy("As records write it in their tag Event: Autumn Cup 2026."),
     )
 

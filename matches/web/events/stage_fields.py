@@ -20,7 +20,7 @@ from matches.formats.plan import (
     StageKind,
     StagePlan,
 )
-from matches.web.entry.fields import ONE_LINE
+from matches.web.entry.fields import NameField
 from matches.web.widgets import Day
 from matches.words.events import SCORE_NAMES, SEEDING_NAMES, figure_words, kind_words
 
@@ -165,11 +165,10 @@ def _tick(label: str) -> forms.Field:
 
 
 _FIELDS: Final[dict[str, Any]] = {
-    "name": lambda: forms.CharField(
+    "name": lambda: NameField(
         label=_("Name of the stage"),
         required=False,
         max_length=NAME_LENGTH,
-        validators=[ONE_LINE],
         help_text=_("Its rounds are called by it: Groups, Finals."),
     ),
     "groups": lambda: _number(_("Groups"), 1, 256),

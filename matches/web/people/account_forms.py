@@ -5,19 +5,23 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from allauth.account import forms as account
+from allauth.account.adapter import get_adapter
 from allauth.mfa.base import forms as mfa
-from allauth.mfa.totp.forms import ActivateTOTPForm
+from allauth.mfa.totp.forms import ActivateTOTPForm, DeactivateTOTPForm
 from django import forms
+from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from matches.models import User
-from matches.services.api_tokens import revoke_tokens
+from matches.services.api_tokens import TOKENS_A_PERSON, revoke_tokens, running_tokens
 from matches.services.people_errors import PeopleError
 from matches.services.people_invitations import accept_invitation
-from matches.services.people_players import NAME_LENGTH
+from matches.web.entry.fields import NameField
 from matches.web.people.held_invitation import drop_token, held_token
 
 
@@ -47,9 +51,8 @@ class SignInForm(PlainMixin, account.LoginForm):  # type: ignore[misc]
 class SignUpForm(PlainMixin, account.SignupForm):  # type: ignore[misc]
     """An account, and with it the club, where somebody comes by an invitation."""
 
-    name = forms.CharField(
+    name = NameField(
         label=_("Name"),
-        max_length=NAME_LENGTH,
         help_text=_("As it should stand in results."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
@@ -76,19 +79,58 @@ class AddressForm(PlainMixin, account.AddEmailForm):  # type: ignore[misc]
     labels: ClassVar[dict[str, Any]] = {"email": _("New e-mail address")}
 
 
-class PasswordChangeForm(PlainMixin, account.ChangePasswordForm):  # type: ignore[misc]
+class TokensMixin(PlainMixin):
+    """Names the API tokens of ``user`` that are valid, and offers to revoke them all; nothing where there are none."""
+
+    user: User
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        tokens = running_tokens(self.user)[:TOKENS_A_PERSON]
+        if tokens:
+            self.fields["revoke_tokens"] = forms.BooleanField(
+                label=_("Take back my API tokens"),
+                required=False,
+                initial=True,
+                help_text=render_to_string("web/tokens/_named.html", {"tokens": tokens}),
+            )
+
+    def revoke_where_ticked(self) -> None:
+        """Revoke the tokens that are valid now, within the transaction of what goes with it."""
+        if not self.cleaned_data.get("revoke_tokens"):
+            return
+        number = revoke_tokens(self.user)
+        done = ngettext(
+            "%(number)s API token is taken back: no program gets in with it any more.",
+            "%(number)s API tokens are taken back: no program gets in with them any more.",
+            number,
+        )
+        messages.success(get_adapter().request, done % {"number": number})
+
+
+class PasswordChangeForm(TokensMixin, account.ChangePasswordForm):  # type: ignore[misc]
     labels: ClassVar[dict[str, Any]] = {
         "oldpassword": _("Present password"),
         "password1": _("New password"),
         "password2": _("New password again"),
     }
 
+    @transaction.atomic
+    def save(self) -> None:
+        super().save()
+        self.revoke_where_ticked()
 
-class PasswordSetForm(PlainMixin, account.SetPasswordForm):  # type: ignore[misc]
+
+class PasswordSetForm(TokensMixin, account.SetPasswordForm):  # type: ignore[misc]
     labels: ClassVar[dict[str, Any]] = {
         "password1": _("New password"),
         "password2": _("New password again"),
     }
+
+    @transaction.atomic
+    def save(self) -> None:
+        super().save()
+        self.revoke_where_ticked()
 
 
 class PasswordResetForm(PlainMixin, account.ResetPasswordForm):  # type: ignore[misc]
@@ -96,12 +138,19 @@ class PasswordResetForm(PlainMixin, account.ResetPasswordForm):  # type: ignore[
 
 
 class PasswordResetKeyForm(PlainMixin, account.ResetPasswordKeyForm):  # type: ignore[misc]
-    """By a link, from a mail or from an owner. Whoever lost a password may have lost what it made as well."""
+    """Set by a link, from a mail or from an owner. Whoever lost a password may have lost what it made as well.
+
+    ``tokens`` are counted on the page and not named: its reader has the link, and no proof yet.
+    """
 
     labels: ClassVar[dict[str, Any]] = {
         "password1": _("New password"),
         "password2": _("New password again"),
     }
+
+    @property
+    def tokens(self) -> int:
+        return running_tokens(self.user).count()
 
     @transaction.atomic
     def save(self) -> None:
@@ -132,6 +181,13 @@ class CodeForm(NumericCode, mfa.AuthenticateForm):  # type: ignore[misc]
 
 class CodeReauthenticationForm(NumericCode, mfa.ReauthenticateForm):  # type: ignore[misc]
     pass
+
+
+class DeactivateForm(TokensMixin, DeactivateTOTPForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self.user = kwargs["authenticator"].user
+        # The package binds this form to nothing where it is only shown, which would read as a tick taken out.
+        super().__init__(*args, **{**kwargs, "data": kwargs.get("data") or {"revoke_tokens": "on"}})
 
 
 class ActivateForm(NumericCode, ActivateTOTPForm):  # type: ignore[misc]

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import logging
+import math
+import time
 from smtplib import SMTPException
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 from urllib.parse import urlsplit
 
+from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
 from django import forms
 from django.conf import settings
@@ -14,26 +17,74 @@ from django.contrib import messages
 from django.http import HttpRequest
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from matches.models import User
-from matches.services.people_players import tidy_name
 from matches.services.site_links import site_link
+from matches.services.typed_names import tidy_name
 from matches.web.people.held_invitation import held_invitation
+from matches.web.people.known_browsers import remember_browser
+from matches.web.people.password_tries import TooManyTriesError, count_try
 
 logger = logging.getLogger(__name__)
 
 SENT: Final = "account/messages/email_confirmation_sent.txt"
 LONGEST_BROWSER: Final = 200
 """Characters of what a browser calls itself that are told in a mail."""
+SIGNED_IN_AT: Final = "signed_in_at"
+"""Where a session keeps the time of its sign-in, in seconds since 1970."""
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+    error_messages: ClassVar[dict[str, Any]] = {
+        **DefaultAccountAdapter.error_messages,
+        # Passwords have limits of their own, below: this is about codes of the second step.
+        "too_many_login_attempts": gettext_lazy("Too many wrong codes. Try again in five minutes."),
+    }
+
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """To anybody where an address can be proved by mail, else to those whom an owner invited."""
         return settings.HAS_MAIL or held_invitation(request) is not None
 
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count the password about to be checked, by our limits in place of the package's.
+
+        Raises ValidationError, for known and unknown accounts alike, when it must not be checked now.
+        """
+        try:
+            self._password_try = count_try(request, str(credentials.get("email", "")))
+        except TooManyTriesError as error:
+            raise forms.ValidationError(_wait_text(error.seconds), code="too_many_login_attempts") from None
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
+        user: User | None = super().authenticate(request, **credentials)
+        if user is not None:
+            self._password_try.was_right()
+        return user
+
+    def login(self, request: HttpRequest, user: User) -> None:
+        """Start the session of ``user``, whose password and second step were right just now."""
+        super().login(request, user)
+        request.session[SIGNED_IN_AT] = time.time()
+        remember_browser(request, user)
+
+    def set_password(self, user: User, password: str) -> None:
+        """Set the password, and keep the browser known in which that was done: here, or by a link."""
+        super().set_password(user, password)
+        remember_browser(self.request, user)
+
+    def is_reauthentication_required(self, *, app: str, **more: Any) -> bool:
+        """Ask for the password again only when the sign-in is longer ago than the settings allow.
+
+        django-allauth documents that a sign-in counts. In 65.21 it looks for passwords given a second time alone, and
+        asks again at once.
+        """
+        signed_in_at = self.request.session.get(SIGNED_IN_AT, 0)
+        is_recent = time.time() - signed_in_at < app_settings.REAUTHENTICATION_TIMEOUT
+        return not is_recent and bool(super().is_reauthentication_required(app=app, **more))
+
     def save_user(self, request: HttpRequest, user: User, form: forms.Form, commit: bool = True) -> User:
-        user.name = tidy_name(str(form.cleaned_data.get("name", "")))
+        user.name = str(form.cleaned_data.get("name", ""))
         saved: User = super().save_user(request, user, form, commit)
         return saved
 
@@ -82,6 +133,15 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return url_has_allowed_host_and_scheme(
             url, {self.request.get_host()}, require_https=self.request.is_secure()
         )
+
+
+def _wait_text(seconds: int) -> str:
+    minutes = math.ceil(seconds / 60)
+    return ngettext(
+        "Too many tries. Try again in %(number)s minute.",
+        "Too many tries. Try again in %(number)s minutes.",
+        minutes,
+    ) % {"number": minutes}
 
 
 def _on_site(address: str) -> str:

@@ -13,8 +13,10 @@ from matches.web.people.held_invitation import held_invitation
 
 
 def accounts(request: HttpRequest) -> dict[str, Any]:
+    """Return what the head of each page and the pages of accounts ask about this site and its visitor."""
     return {
         "has_mail": settings.HAS_MAIL,
+        "admin_is_public": settings.ADMIN_IS_PUBLIC,
         "can_sign_up": partial(_can_sign_up, request),
         "held_invitation": partial(held_invitation, request),
     }

@@ -16,9 +16,10 @@ from matches.queries.near_names import names_nearly_listed
 from matches.queries.people import listed_players
 from matches.services.once import KEY_LENGTH
 from matches.services.people_merging import REASON_LENGTH
-from matches.services.people_players import NAME_LENGTH, tidy_name
+from matches.services.people_players import NAME_LENGTH
+from matches.services.typed_names import tidy_name
 from matches.web.desk.settings_form import Choices, PrivacyField, time_zone_choices, time_zones
-from matches.web.entry.fields import SureOfField, offer
+from matches.web.entry.fields import NameField, NamesField, SureOfField, offer
 from matches.web.widgets import Suggested
 
 SUGGESTED = 500
@@ -53,7 +54,7 @@ class InvitationForm(forms.Form):
 
 
 class NamesForm(forms.Form):
-    names = forms.CharField(
+    names = NamesField(
         label=_("Names"),
         help_text=_("One name a line. Names already on the list are left out."),
         widget=forms.Textarea(attrs={"rows": 8, "autocomplete": "off", "spellcheck": "false"}),
@@ -94,9 +95,7 @@ class RoleForm(forms.Form):
 
 
 class RenameForm(forms.Form):
-    name = forms.CharField(
-        label=_("Name"), max_length=NAME_LENGTH, widget=forms.TextInput(attrs={"autocomplete": "off"})
-    )
+    name = NameField(label=_("Name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
 
 
 class OtherRecordForm(forms.Form):
@@ -114,7 +113,10 @@ class OtherRecordForm(forms.Form):
         return others.order_by(Lower("name"), "name").values_list("name", flat=True)
 
     def clean_other(self) -> Player:
-        found = listed_players(self.player.club).filter(name=self.cleaned_data["other"].strip()).first()
+        typed = self.cleaned_data["other"]
+        named = listed_players(self.player.club).filter(name__in=[typed, tidy_name(typed)])
+        # A name from a file may be the very one that was chosen, and not a tidy one.
+        found = min(named, key=lambda player: player.name != typed, default=None)
         if found is None or found == self.player:
             raise forms.ValidationError(_("Nobody else on the club's list has this name."))
         return found
@@ -139,7 +141,7 @@ class MergeForm(OtherRecordForm):
 class ClubForm(forms.Form):
     """``key`` makes a form that was sent twice make one club."""
 
-    name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH)
+    name = NameField(label=_("Name"))
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
         choices=_time_zones,
@@ -162,9 +164,8 @@ class ClubForm(forms.Form):
 
 
 class AccountForm(forms.Form):
-    name = forms.CharField(
+    name = NameField(
         label=_("Name"),
-        max_length=NAME_LENGTH,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
         help_text=_("The name that other members see. Names in results are changed by the club."),

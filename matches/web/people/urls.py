@@ -16,6 +16,8 @@ urlpatterns = [
     path("accounts/sharing/<slug:public_id>/", account.sharing, name="share_reviews"),
     path("accounts/password/link/", password_links.set_password, name="set_password"),
     path("accounts/password/link/<str:token>/", password_links.open_link, name="open_password_link"),
+    # Before django-allauth's own page under the same address.
+    path("accounts/2fa/totp/deactivate/", account.SecondStepOffView.as_view(), name="second_step_off"),
     # These two stand before django-allauth's own, which need mail.
     path("accounts/password/reset/", account.password_reset, name="password_reset"),
     path("accounts/email/", account.email, name="email"),

@@ -1,10 +1,13 @@
-"""All that was put down at a table, with who did it, and what became of the results of its games."""
+"""All that was put down at a table, with who did it, and what became of the results of its games.
+
+Whoever came by the table's link and is no member of the club reads what was put down and when, and not by whom.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -15,12 +18,13 @@ from django.views.decorators.http import require_safe
 
 from matches.formats.sittings.state import SittingState
 from matches.models import LogEntry, Sitting
+from matches.queries.log_context import public_reason
 from matches.queries.sittings import sitting_history, taken_back
 from matches.services.sitting_log import SITTING_KIND
 from matches.web.desk.clubs import moment_text
 from matches.web.listing import listing
 from matches.web.sittings.page import head_of, read_state
-from matches.web.sittings.places import at_table
+from matches.web.sittings.places import AtTable, at_table
 from matches.web.sittings.shown import said_at
 from matches.words.people import person_name
 from matches.words.sittings import LAST_DONE, Said, history_words
@@ -60,15 +64,16 @@ def history(request: HttpRequest, public_id: str) -> HttpResponse:
     context = {
         **head_of(at, state, said),
         "crumbs": at.crumbs,
-        "lines": _lines(at.sitting, entries.rows, state, said, taken_back(at.sitting)),
+        "lines": _lines(at, entries.rows, state, said, taken_back(at.sitting)),
         "listing": entries,
     }
     return render(request, "web/sittings/history.html", context)
 
 
 def _lines(
-    row: Sitting, entries: Sequence[LogEntry], state: SittingState, said: Said, gone: Collection[int]
+    at: AtTable, entries: Sequence[LogEntry], state: SittingState, said: Said, gone: Collection[int]
 ) -> list[HistoryShown]:
+    row = at.sitting
     by_version: dict[int, list[str]] = defaultdict(list)
     for line in state.history:
         by_version[line.version].append(history_words(line.why, said))
@@ -80,6 +85,10 @@ def _lines(
         # A game may have been begun since the state was read.
         elif entry.stream in games:
             lines.append(_of_rubber(row, entry, games[entry.stream]))
+        else:
+            continue
+        if not at.is_member:
+            lines[-1] = replace(lines[-1], who="", reason=public_reason(entry, None))
     return lines
 
 

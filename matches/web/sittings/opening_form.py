@@ -10,12 +10,12 @@ from django.utils.translation import gettext_lazy
 
 from matches.formats.sittings.facts import SittingKind
 from matches.models import Club, Event
-from matches.queries.known_names import players_called
+from matches.queries.known_names import players_typed
 from matches.queries.sittings import events_of_tables
 from matches.services.once import KEY_LENGTH
 from matches.services.open_sitting import NewSitting
-from matches.services.people_players import tidy_name
-from matches.web.entry.fields import NameField, offer
+from matches.services.typed_names import tidy_name
+from matches.web.entry.fields import NameField, NamesField, offer
 from matches.web.sittings.money_field import MoneyField
 from matches.words.sittings import CUSTOMS
 
@@ -51,7 +51,7 @@ class OpeningForm(forms.Form):
         required=False,
         help_text=gettext_lazy("Where its games count; outside any event they count for the players alone."),
     )
-    names = forms.CharField(
+    names = NamesField(
         label=gettext_lazy("Who is at the table"),
         required=False,
         max_length=NAMES_LENGTH,
@@ -86,7 +86,7 @@ class OpeningForm(forms.Form):
             del self.fields["are_new"]
 
     def clean_names(self) -> list[str]:
-        names = [tidy for line in self.cleaned_data["names"].splitlines() if (tidy := tidy_name(line))]
+        names = [line for line in self.cleaned_data["names"].splitlines() if tidy_name(line)]
         if len(names) > MOST_NAMES:
             raise forms.ValidationError(_("Name %(most)s people at a time at most.") % {"most": MOST_NAMES})
         return names
@@ -94,8 +94,8 @@ class OpeningForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         told = super().clean() or self.cleaned_data
         if "names" in told and not told.get("are_new"):
-            known = players_called(self.club, told["names"])
-            if unknown := [name for name in told["names"] if name not in known]:
+            known = players_typed(self.club, told["names"])
+            if unknown := [tidy for name in told["names"] if (tidy := tidy_name(name)) not in known]:
                 self.ask_if_new(
                     _("Nobody of the club is called %(names)s. Correct the name, or tick that they are new.")
                     % {"names": ", ".join(name[:60] for name in unknown)}

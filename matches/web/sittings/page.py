@@ -140,7 +140,9 @@ def shown_page(
         "forms": forms_of(at, state, said, form) if at.may_write else {},
         "problem": problem,
         "key": new_key(),
-        "live": live(_topics(at.sitting, table), mark),
+        "live": live(
+            _topics(at.sitting, table), mark, renew=reverse("web:sitting_ticket", args=[at.sitting.public_id])
+        ),
         "next_game": len(state.games) + 1,
         "cut_by_word": _cutting(state, said),
         "own_pad": _own_pad(request, at, state),
@@ -168,6 +170,10 @@ def _cutting(state: SittingState, said: Said) -> list[tuple[str, str]]:
     if state.stage != "cut" or state.pool is None:
         return []
     return [(place.player, said.name(place.player)) for place in state.pool.places if place.player]
+
+
+def _renew_url(row: Sitting) -> str:
+    return reverse("web:sitting_ticket", args=[row.public_id])
 
 
 def head_of(at: AtTable, state: SittingState, said: Said) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from django.urls import path
 
+from matches.web import live_ticket
 from matches.web.sittings import club, game, handbook, history, ledger, links, page, to_pad
 
 TABLE = "tables/<slug:public_id>/"
@@ -21,5 +22,6 @@ urlpatterns = [
     path(TABLE + "games/<int:number>/", game.game, name="sitting_game"),
     path(TABLE + "ledger/", ledger.ledger, name="sitting_ledger"),
     path(TABLE + "history/", history.history, name="sitting_history"),
+    path(TABLE + "ticket/", live_ticket.renew, name="sitting_ticket"),
     path(TABLE + "links/", links.links, name="sitting_links"),
 ]

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.services.api_tokens import SCOPES
 from matches.services.once import KEY_LENGTH
+from matches.web.entry.fields import NameField
 
 NEVER: Final = "never"
 LIVES: Final[list[tuple[str, str | Promise]]] = [
@@ -30,9 +31,8 @@ def _scopes() -> list[tuple[str, str]]:
 class TokenForm(forms.Form):
     """``key`` makes a form that was sent twice make one token."""
 
-    name = forms.CharField(
+    name = NameField(
         label=_("What it is for"),
-        max_length=200,
         help_text=_("The name by which you recognise it in your list."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )

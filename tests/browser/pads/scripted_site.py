@@ -63,6 +63,8 @@ class Site:
     is_down: bool = False
     is_slow: bool = False
     ticket: str = "x"
+    renews: bool = True
+    tickets_asked: int = 0
     asked: list[dict[str, Any]] = field(default_factory=list)
     states_told: list[int] = field(default_factory=list)
 
@@ -97,11 +99,18 @@ class Site:
             "conflicts": self.conflicts,
             "may": {"enter": True, "undo": True},
             "urls": places,
-            "live": {
-                "stream": f"/live/stream?ticket={self.ticket}&since={self.mark}",
-                "poll": f"/live/poll?ticket={self.ticket}&since={self.mark}",
-            },
+            "live": self.live(),
             "csrf": self.csrf,
+        }
+
+    def live(self) -> dict[str, Any]:
+        """Where the pad hears news, by the ticket that is good now."""
+        query = f"ticket={self.ticket}&since={self.mark}"
+        return {
+            "stream": f"/live/stream?{query}",
+            "poll": f"/live/poll?{query}",
+            "renew": f"/pad/{self.number}/ticket/?ticket={self.ticket}",
+            "lasts": 600,
         }
 
     def write(self, told: dict[str, Any]) -> None:
@@ -161,6 +170,12 @@ class Site:
             self._news(route)
         elif path.endswith("/state/"):
             self._state(route)
+        elif path.endswith("/ticket/"):
+            self.tickets_asked += 1
+            if self.renews:
+                route.fulfill(json=self.live())
+            else:
+                route.fulfill(status=403, json={"code": "ticket", "message": "No."})
         elif path.endswith(("/board/", "/settle/")):
             self.asked.append(json.loads(route.request.post_data or ""))
             if not self.is_slow:

@@ -28,6 +28,15 @@ def test_a_conflict_of_the_other_phone_is_seen_though_it_makes_no_version(pad: P
 
 def test_live_news_go_on_when_their_ticket_has_run_out(pad: Page, site: Site) -> None:
     site.ticket = "y"
+    with pad.expect_response("**/live/poll?ticket=y*"):
+        pass
+    site.write(deal())
+    pad.wait_for_function("() => pad.state.version === 2")
+    assert site.tickets_asked == 1
+
+
+def test_pad_that_gets_no_ticket_looks_at_its_state_for_the_reason(pad: Page, site: Site) -> None:
+    site.ticket, site.renews = "y", False
     pad.wait_for_function("() => pad.state.live.poll.includes('ticket=y')")
     site.write(deal())
     pad.wait_for_function("() => pad.state.version === 2")

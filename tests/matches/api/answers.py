@@ -26,7 +26,9 @@ MOST_CHARACTERS: Final = 4000
 SECRETS: Final = {
     r"ecarte_[0-9A-Za-z_-]+": "ecarte_...",
     r"whsec_[0-9A-Za-z+/=]+": "whsec_...",
-    r"http://(testserver|localhost)(?=/)": "https://club.example",
+    r"http://(testserver|localhost)(:[0-9]+)?(?=/)": "https://club.example",
+    # The scene has an address that webhooks may lead to; the document shows one that leads nowhere.
+    r"https://1\.1\.1\.1(?=/)": "https://bot.example",
 }
 """What is of no use to anybody, and what stands for it."""
 

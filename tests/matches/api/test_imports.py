@@ -13,6 +13,7 @@ from matches.api.received import EVENT_MEDIA_TYPE
 from matches.models import Club, Conflict, Event, HeldText, ImportReport, Player, Rubber, User
 from matches.services import import_uploads
 from matches.services.import_uploads import READ_AT_ONCE_BYTES, read_upload
+from matches.services.typed_names import tidy_name
 from tests.matches.api.calling import Caller, path_of, problem, token_for
 from tests.matches.files import LATE_KING, TWO_DEALS, other_result, rubber_text
 from tests.matches.web.records import make_club, make_member
@@ -108,6 +109,23 @@ def test_text_is_taken_as_it_is(club: Club, api: Caller, sender: Sender, kind: s
     assert (line["fate"], line["names"], line["new_guests"]) == ("confirmed", list(NAMES), list(NAMES))
     shown = api.get(f"rubbers/{line['rubber']}/").json()["players"]
     assert [shown["A"]["name"], shown["B"]["name"]] == list(NAMES)
+
+
+@pytest.mark.parametrize("way", ["text", "form", "json"])
+def test_lines_may_end_in_cr(club: Club, api: Caller, sender: Sender, way: str) -> None:
+    records = "\n".join([rubber_text(), rubber_text("Coke", "Hume")])
+    file = f"Notes\n{records}".replace("\n", "\r")
+    if way == "text":
+        answer = sender.send(club, file.encode())
+    elif way == "form":
+        answer = sender.form(club, {"file": SimpleUploadedFile("mac.egn", file.encode())})
+    else:
+        answer = api.post(path_of(club, "imports"), {"egn": file})
+    assert answer.status_code == 201, answer.content
+    assert [(line["line"], line["fate"]) for line in lines_of(api, answer.json())] == [
+        (2, "confirmed"),
+        (2 + f"{rubber_text()}\n".count("\n"), "confirmed"),
+    ]
 
 
 def test_form_and_json_are_taken_too(club: Club, api: Caller, sender: Sender) -> None:
@@ -349,7 +367,7 @@ def test_event_goes_from_club_to_club(
     assert tried.status_code == 200, tried.content
     assert tried.json() == {
         "event": None,
-        "name": NAMES[0],
+        "name": tidy_name(NAMES[0]),
         "is_new": True,
         "is_trial": True,
         "rubbers": 1,

@@ -13,6 +13,7 @@ from matches.services.people_erasing import erase_person
 from matches.services.table_links import make_link
 from matches.services.undo_events import undo_last
 from tests.matches.api.calling import CORRECT, Caller, guests, opening, path_of, problem, token_for
+from tests.matches.roles_table import ROLES, expected_grants
 from tests.matches.services.event_hands import planned
 from tests.matches.services.hands import Hands, make_hands
 from tests.matches.services.sitting_hands import table
@@ -48,9 +49,9 @@ def corrected(api: Caller, rubber: Rubber, reason: str = STRANGE) -> None:
     assert answer.status_code == 200, answer.content
 
 
-def test_log_of_a_rubber(api: Caller, anybody: Caller, rubber: Rubber, owner: User) -> None:
+def test_log_of_a_rubber(api: Caller, rubber: Rubber, owner: User) -> None:
     corrected(api, rubber)
-    first, last = rows(anybody.get(path_of(rubber, "log")))
+    first, last = rows(api.get(path_of(rubber, "log")))
     players = [rubber.player_a.public_id, rubber.player_b.public_id]
     assert (first["about"], first["id"], first["version"]) == ("rubber", rubber.public_id, 1)
     assert (first["kind"], first["by"], first["before"]) == ("rubber.imported", None, None)
@@ -69,6 +70,43 @@ def test_log_of_a_rubber(api: Caller, anybody: Caller, rubber: Rubber, owner: Us
     assert (last["link"], last["taken_back_by"]) == (None, None)
     assert "egn" not in first["payload"]
     assert first["payload"]["a"] == players[0]
+
+
+@pytest.mark.parametrize("role", [*ROLES, "nobody"])
+def test_who_acted_is_told_to_those_who_may_see_who_belongs_to_the_club(
+    api: Caller, anybody: Caller, club: Club, rubber: Rubber, owner: User, role: str
+) -> None:
+    corrected(api, rubber, "So says the owner.")
+    LogEntry.objects.create(
+        club=club,
+        stream=f"rubber:{rubber.public_id}",
+        version=3,
+        kind="rubber.confirmed",
+        payload={"by": "B"},
+        by=owner,
+        link=make_link(rubber, by=owner).link,
+        at=datetime(2026, 11, 14, tzinfo=UTC),
+        reason="The sheet is clear.",
+        key="link",
+    )
+    reader = anybody
+    if role == "stranger":
+        reader = Caller(token_for(User.objects.create_user("stranger@example.org")))
+    elif role != "nobody":
+        reader = Caller(token_for(make_member(club, f"one-{role}@example.org", role=role)))
+    path = path_of(rubber, "log")
+    _imported, corrected_entry, confirmed = rows(reader.get(path))
+    sees = expected_grants().get(("see_members", role)) == "yes"
+    assert corrected_entry["by"] == ({"name": "owner", "role": "owner"} if sees else None)
+    assert (confirmed["by"] is None) is not sees
+    assert corrected_entry["reason"] == ("So says the owner." if sees else None)
+    assert (confirmed["link"] is None, confirmed["payload"]) == (not sees, {"by": "B"} if sees else {})
+    assert [corrected_entry["kind"], confirmed["kind"]] == ["rubber.corrected", "rubber.confirmed"]
+    assert (corrected_entry["before"]["games_won"], corrected_entry["after"]["games_won"]) == ([0, 1], [1, 0])
+    assert confirmed["at"] == "2026-11-14T00:00:00Z"
+    assert confirmed["reason"] == "The sheet is clear."
+    then = reader.get(f"{path}2/").json()
+    assert {**then, "egn": None} == {**corrected_entry, "egn": None}
 
 
 def test_rubber_as_each_entry_left_it(api: Caller, anybody: Caller, rubber: Rubber) -> None:
@@ -311,9 +349,9 @@ def test_query_counts(
         assert len(rows(api.get(event))) == 1 + 2 * number
     for _again in range(number):
         corrected(api, rubbers[0])
-    with django_assert_num_queries(6):
-        assert len(rows(api.get(path_of(rubbers[0], "log")))) == 2 + number
     with django_assert_num_queries(7):
+        assert len(rows(api.get(path_of(rubbers[0], "log")))) == 2 + number
+    with django_assert_num_queries(8):
         assert api.get(path_of(rubbers[0], "log", "1")).status_code == 200
 
 

@@ -21,7 +21,12 @@ EGN: Final = "text/vnd.ecarte.egn"
 SAID: Final = "{mistake: HA was worth 6 in 100 more of the game; 0.36 marks; loses against 41 of 231 hands}"
 CARD: Final[dict[str, Any]] = {
     "token": 12,
-    "book": {"rule": "lead-guarded", "choices": []},
+    "book": {
+        "rule": "lead-trump-first",
+        "choices": ["HA"],
+        "reading": "pattern",
+        "also": {"rule": "lead-2a", "choices": ["D8"]},
+    },
     "reasons": [{"code": "loses_against", "worlds": 231, "loses": 41, "gains": 0, "best": "HA"}],
 }
 PROPOSAL: Final[dict[str, Any]] = {
@@ -131,7 +136,7 @@ def test_shows_what_the_review_found(anybody: Caller, rubber: Rubber) -> None:
                 "rubber_loss": None,
                 "stake_loss": None,
                 "method": "hands seen",
-                "book": CARD["book"],
+                "book": {**CARD["book"], "also": {"rule": "lead-2a", "choices": ["D8"], "reading": None}},
                 "reasons": CARD["reasons"],
             }
         ],
@@ -140,6 +145,15 @@ def test_shows_what_the_review_found(anybody: Caller, rubber: Rubber) -> None:
     (proposal,) = second["decisions"]
     assert (proposal["trick"], proposal["label"], proposal["book"]) == (None, None, None)
     assert (proposal["se"], proposal["equity_se"], proposal["method"]) == (0.02, 0.001, "sampled")
+
+
+def test_advice_of_an_earlier_version_has_no_other_passage(anybody: Caller, rubber: Rubber) -> None:
+    opened(rubber.club)
+    made = reviewed(rubber)
+    made.decisions.update(book={"rule": "propose", "choices": ["P"]})
+    (deal, _) = anybody.get(path_of(rubber, "review")).json()["results"]
+    (decision,) = deal["decisions"]
+    assert decision["book"] == {"rule": "propose", "choices": ["P"], "reading": None, "also": None}
 
 
 def test_says_where_there_is_no_review_yet(anybody: Caller, rubber: Rubber) -> None:

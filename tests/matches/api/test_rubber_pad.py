@@ -104,3 +104,11 @@ def test_rubber_that_is_over_is_left_alone(api: Caller, rubber: Rubber) -> None:
         ("games/1/deals/1/rewrite/", {"egn": "A S =A"}),
     ]:
         problem(api.post(path + part, body, If_Match="*"), 409, "wrong_state")
+
+
+def test_what_the_winner_of_the_cut_chose_is_noted(api: Caller, club: Club) -> None:
+    path = live(api, club)
+    body = {"pairs": [["HK", "S7"]], "cards": "red", "seat": "north-east"}
+    assert api.post(f"{path}cut/", body, If_Match="*").status_code == 200
+    assert "cut A=HK B=S7 cards=red seat=north-east" in Rubber.objects.get().egn
+    problem(api.post(f"{path}cut/", {**body, "seat": "by the door"}, If_Match="*"), 422, "invalid")

@@ -199,7 +199,7 @@ def test_what_waits_is_counted_and_listed(club: Club, api: Caller, conflict: str
     import_text(rubber_text(tags=['[Table "7"]'], deals=[LATE_KING, TWO_DEALS[1]]), club=club)
     api.post(f"rubbers/{Rubber.objects.earliest('pk').public_id}/dispute/", {"reason": REASON}, If_Match="*")
     counts = api.get(path_of(club, "waiting")).json()
-    assert counts == {"disputed": 1, "reported": 0, "draft": 1, "conflicts": 1, "held": 1}
+    assert counts == {"disputed": 1, "reported": 0, "draft": 1, "conflicts": 1, "held": 1, "questioned": 0}
     rubbers = api.get(path_of(club, "waiting", "rubbers")).json()["results"]
     disputed, draft = rubbers
     assert (disputed["state"], disputed["dispute"]["reason"]) == ("disputed", REASON)

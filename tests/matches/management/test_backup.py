@@ -65,6 +65,12 @@ REFUSED = [
         ["backup", "--keep", "none", "{folder}"],
         "'none' is not a number of files; write a whole number from 1",
     ),
+    (["backup", "--daily", "3 o'clock", "{folder}"], "is not a time of day; write it as 03:30"),
+    (["backup", "--daily", "03:30"], "--daily wants the folder that back-ups are to go to"),
+    (
+        ["backup", "--copy-to", "{folder}", "{folder}/a.zip"],
+        "--copy-to wants back-ups that are named by the time",
+    ),
     (["restore", "{folder}/none.zip"], r"none\.zip can't be used \(No such file or directory\)"),
     (["restore", "{folder}/there.zip"], r"there\.zip is not a whole back-up: .*The database is as it was"),
     (
@@ -125,3 +131,17 @@ def test_a_killed_restore_leaves_the_database_as_it_was_and_the_next_one_clears_
                     raise
                 time.sleep(0.05)
         assert Club.objects.count() == 0
+
+
+@pytest.mark.django_db
+def test_backup_copies_to_a_second_place_and_keeps_as_many_there(tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    for folder in (first, second):
+        folder.mkdir()
+    (second / "ecarte-2025-11-11T040000Z.zip").write_bytes(b"x")
+    said = run("backup", "--keep", "1", "--copy-to", str(second), str(first))
+    (made,) = (file.name for file in first.iterdir())
+    assert f"Copied to {second}: {made}." in said
+    assert [file.name for file in second.iterdir()] == [made]
+    # As docker-compose.yml hands it over where no second place is set.
+    assert "Copied" not in run("backup", "--copy-to", "", str(first / "b.zip"))

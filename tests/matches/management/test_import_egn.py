@@ -42,6 +42,16 @@ def test_prints_a_line_a_rubber_and_a_summary() -> None:
 
 @pytest.mark.core
 @pytest.mark.django_db
+def test_lines_may_end_in_cr_and_the_export_ends_them_in_lf(tmp_path: Path) -> None:
+    file = tmp_path / "evening.egn"
+    file.write_bytes(EVENING.read_bytes().replace(b"\n", b"\r"))
+
+    assert run(file).splitlines()[-1] == f"{file}: 12 rubbers: 12 confirmed; 14 new guests"
+    assert printed("export_egn") == EVENING.read_text()
+
+
+@pytest.mark.core
+@pytest.mark.django_db
 def test_trial_says_the_same_and_stores_nothing() -> None:
     tried = run("--trial", EVENING).splitlines()
 

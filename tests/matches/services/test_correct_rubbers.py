@@ -7,6 +7,7 @@ from matches.services.change_rubbers import correct_rubber
 from matches.services.rubber_errors import StaleRubberError, StateError
 from matches.services.rubber_text import named_text
 from matches.services.settle import settle_conflict
+from scoring.checks import LATEST_CHECKS
 from tests.matches.files import import_text, rubber_text
 from tests.matches.services.hands import Hands, differences, make_hands, played, table
 
@@ -27,7 +28,7 @@ def test_correction_keeps_what_was_there_in_the_log(hands: Hands) -> None:
     assert corrected.identity == rubber.identity
     first, second = LogEntry.objects.filter(stream=f"rubber:{rubber.public_id}").order_by("version")
     assert first.payload["egn"] == rubber.egn
-    assert second.payload == {"egn": corrected.egn}
+    assert second.payload == {"egn": corrected.egn, "checks": LATEST_CHECKS}
     assert differences() == []
 
 

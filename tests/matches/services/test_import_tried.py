@@ -11,19 +11,22 @@ import pytest
 from django.apps import apps
 from django.db.models import Model
 
-from matches.models import Club, ImportLine, ImportReport, Membership, Player, Rubber, User
+from matches.models import Club, Conflict, ImportLine, ImportReport, Membership, Player, Rubber, User
 from matches.models.ids import new_public_id
 from matches.services import enqueue, import_rubbers
 from matches.services.import_batch import BatchImport
 from matches.services.import_outcomes import Outcome
 from matches.services.import_rubbers import ClaimLostError, RubberImport
 from matches.services.import_uploads import READ_AT_ONCE_BYTES, read_upload, receive_upload
+from matches.services.open_conflicts import MOST_OPEN
+from matches.services.settle import settle_conflict
 from tests.matches.files import EVENING, FAULTS, LATE_KING, other_result, rubber_text
 from tests.matches.services.hands import Hands, make_hands
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
 NAMES = ("Orford", "Baldwin", "Wheble", "Zoë 𝔄 \u202eabc", "O'Brien; =1+1", "Boiteau")
+OWN_ID = "bcdfghjkmnpqrs"
 OF_TRIALS = {ImportReport, ImportLine}
 
 
@@ -238,6 +241,60 @@ def _failing_from_index(index: int) -> Any:
         return store(self, batch)
 
     return failing
+
+
+class TestOtherContentsOfOneRubber:
+    """Each is a conflict that a director has to look at: of one person so many wait, of the host any number."""
+
+    def others(self, hands: Hands, number: int) -> bytes:
+        """So many other contents of one rubber, which is stored by the first of them or was before."""
+        own = rubber_text(ids=[f'[RubberId "{OWN_ID}"]'], club=None)
+        head, _, rest = other_result(own).partition("\nGame 1")
+        return "\n".join(f"{head}{{{place}}}\n\nGame 1{rest}" for place in range(number)).encode()
+
+    @pytest.mark.parametrize("is_stored_before", [True, False])
+    def test_of_one_person_so_many_are_kept_and_no_more(self, hands: Hands, is_stored_before: bool) -> None:
+        by = hands.director
+        if is_stored_before:
+            run(rubber_text(ids=[f'[RubberId "{OWN_ID}"]']).encode(), club=hands.club, by=by, trial=False)
+        content = self.others(hands, 8)
+        tried = run(content, club=hands.club, by=by, trial=True)
+        stored = run(content, club=hands.club, by=by, trial=False)
+        assert list(map(told, tried)) == list(map(told, stored))
+        new = [] if is_stored_before else ["confirmed"]
+        assert [each.fate for each in stored] == [
+            *new,
+            *["conflict"] * MOST_OPEN,
+            *["refused"] * (8 - len(new) - MOST_OPEN),
+        ]
+        assert (
+            stored[-1]
+            .reasons[0]
+            .startswith(
+                f"rubber {OWN_ID} is here with other content, and {MOST_OPEN} others that you brought wait"
+            )
+        )
+        assert Conflict.objects.count() == MOST_OPEN
+
+    def test_what_is_kept_already_is_told_as_before(self, hands: Hands) -> None:
+        content = self.others(hands, 1 + MOST_OPEN)
+        first, again = (run(content, club=hands.club, by=hands.director, trial=False) for _time in range(2))
+        assert [each.fate for each in first] == ["confirmed", *["conflict"] * MOST_OPEN]
+        assert [each.fate for each in again] == ["skipped", *["conflict"] * MOST_OPEN]
+
+    def test_what_is_settled_makes_room_and_others_have_their_own(self, hands: Hands) -> None:
+        run(self.others(hands, 7), club=hands.club, by=hands.director, trial=False)
+        last = self.others(hands, 7).rpartition(b'[EGN "1"]')[2]
+        last = b'[EGN "1"]' + last
+        assert run(last, club=hands.club, by=hands.director, trial=False)[0].fate == "refused"
+        other = User.objects.create_user("scorer@example.org")
+        assert run(last, club=hands.club, by=other, trial=True)[0].fate == "conflict"
+        settle_conflict(Conflict.objects.latest("pk"), take=False, act=hands.act())
+        assert run(last, club=hands.club, by=hands.director, trial=False)[0].fate == "conflict"
+
+    def test_host_brings_in_what_there_is(self, hands: Hands) -> None:
+        outcomes = run(self.others(hands, 3 * MOST_OPEN), club=hands.club, trial=False)
+        assert [each.fate for each in outcomes] == ["confirmed", *["conflict"] * (3 * MOST_OPEN - 1)]
 
 
 def test_file_that_is_none_says_so(hands: Hands) -> None:

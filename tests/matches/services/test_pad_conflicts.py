@@ -1,19 +1,22 @@
 from __future__ import annotations
 
 import itertools
+from typing import Any
 
 import pytest
 
 from matches.models import Conflict, Deal, LogEntry, PadEntry, Rubber
 from matches.services.change_rubbers import close_rubber, record_deal, void_rubber
+from matches.services.open_conflicts import MOST_OPEN
 from matches.services.pad_conflicts import OpenConflict, open_conflicts, settle_conflict
-from matches.services.pad_late import MOST_OPEN
+from matches.services.pad_entries import MOST_ENTRIES
 from matches.services.pad_refusals import RefusedError
 from matches.services.rubber_change import stored_rubber
-from matches.services.rubber_errors import ConflictOpenError
+from matches.services.rubber_errors import ConflictOpenError, TooManyConflictsError
 from matches.services.settle import settle_conflict as settle_at_the_desk
 from tests.matches.services.hands import Hands, differences, make_hands
 from tests.matches.services.phones import Phone, at_the_table, deal, outcomes_of, signed_in
+from tests.matches.web.records import make_member
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
@@ -227,6 +230,55 @@ def test_two_phones_at_odds_with_a_third_are_two_conflicts(hands: Hands) -> None
     assert [conflict.device for conflict in open_conflicts(now())] == ["two", "three"]
 
 
+class TestHowManyOneOfThemLeaves:
+    # The other phone's deal is B's by the point.
+    WAYS = (*itertools.product("A", ("point", "3", "4", "vole")), *itertools.product("B", ("3", "4", "vole")))
+
+    def nonsense(self, phone: Phone, number: int) -> list[dict[str, Any]]:
+        """So many first deals, no two alike, each written as if there were none of the others."""
+        ways = self.WAYS[:number]
+        written = [phone.write("deal", deal("A", winner, won=won)) for winner, won in ways]
+        return [entry | {"after": ""} for entry in written]
+
+    def test_so_many_conflicts_are_open_and_no_more(self, hands: Hands) -> None:
+        one, two = two_phones(hands, hands.open())
+        one.tap("deal", deal("A", "B"))
+        entries = self.nonsense(two, len(self.WAYS))
+        with pytest.raises(TooManyConflictsError):
+            two.post(entries)
+        assert len(open_conflicts(now())) == MOST_OPEN == PadEntry.objects.filter(outcome="kept").count()
+        # What goes on in one of them begins no other, and another person's are another's.
+        further = two.write("deal", deal("B", "A")) | {"after": entries[0]["key"]}
+        assert outcomes_of(two.post([further])) == ["kept"]
+        other = Phone(now(), signed_in(make_member(hands.club, "other@example.org")), "three", seen=1)
+        assert outcomes_of(other.post(self.nonsense(other, 1))) == ["kept"]
+
+    def test_what_is_settled_makes_room(self, hands: Hands) -> None:
+        one, two = two_phones(hands, hands.open())
+        one.tap("deal", deal("A", "B"))
+        *entries, last = self.nonsense(two, MOST_OPEN + 1)
+        assert outcomes_of(two.post(entries)) == ["kept"] * MOST_OPEN
+        settle(two, "dropped")
+        assert outcomes_of(two.post([last])) == ["kept"]
+
+    def test_chain_has_an_end_as_well(self, hands: Hands) -> None:
+        """A deal written and taken back for ever is one conflict, and each entry of it a row."""
+        one, two = two_phones(hands, hands.open())
+        one.tap("deal", deal("A", "B"))
+        two.post([two.write("deal", deal("A", "A"))])
+        row = PadEntry.objects.get(outcome="kept")
+        rows = []
+        for number in range(1, MOST_ENTRIES):
+            copy = PadEntry.objects.get(pk=row.pk)
+            copy.pk, copy._state.adding = None, True
+            copy.public_id, copy.key, copy.after = f"row{number:011}", f"row-key-{number:016}", row.key
+            rows.append(copy)
+        PadEntry.objects.bulk_create(rows)
+        with pytest.raises(TooManyConflictsError):
+            two.post([two.write("undo", {"game": 1, "deal": 1})])
+        assert PadEntry.objects.filter(outcome="kept").count() == MOST_ENTRIES
+
+
 def test_rubber_is_not_ended_over_a_conflict(hands: Hands) -> None:
     one, _ = contradicted(hands)
     told = {"side": "A", "termination": "unfinished", "winner": ""}
@@ -284,10 +336,14 @@ def test_phone_that_sends_nonsense_without_end_does_not_fill_the_directors_desk(
         two.write("deal", deal("B", winner, won=won, said=said)) | {"after": ""} for winner, won, said in ways
     ]
 
-    # One of them happens to be what is stored.
-    assert outcomes_of(two.post(entries)).count("kept") == len(entries) - 1 > MOST_OPEN
-    assert Conflict.objects.count() == MOST_OPEN
-    assert PadEntry.objects.filter(code="over").count() == len(entries) - 1
+    with pytest.raises(TooManyConflictsError) as error:
+        two.post(entries)
+    assert error.value.most == MOST_OPEN == Conflict.objects.count() < len(entries)
+    assert PadEntry.objects.filter(code="over").count() == MOST_OPEN
+    # Once the director has chosen, the phone's next one is taken.
+    settle_at_the_desk(Conflict.objects.latest("pk"), take=False, act=hands.act())
+    left = [entry for entry in entries if not PadEntry.objects.filter(key=entry["key"]).exists()]
+    assert outcomes_of(two.post(left[:1])) == ["kept"]
 
 
 def test_more_of_the_same_phone_goes_on_in_one_conflict(hands: Hands) -> None:

@@ -7,6 +7,9 @@ import pytest
 from matches.models import Deal, LogEntry, PadEntry, Rubber, TableLink
 from matches.services.change_rubbers import record_deal
 from matches.services.pad_inbox import Outcome
+from matches.services.pad_refusals import UnknownVersionError
+from matches.services.pad_told import Kind
+from matches.services.version_marks import PAD, version_mark
 from tests.matches.services.hands import DEALS, Hands, differences, make_hands
 from tests.matches.services.phones import Phone, at_the_table, deal, outcomes_of, signed_in
 
@@ -225,12 +228,37 @@ def test_deal_that_makes_no_sense_where_it_stands_is_refused_and_not_kept(hands:
     assert (outcome.outcome, outcome.code, len(outcome.faults)) == ("refused", "unreadable", 1)
 
 
-def test_version_that_was_never_reached_is_that_of_another_database(hands: Hands) -> None:
+def test_version_that_is_not_reached_here_any_more_is_that_of_another_database(hands: Hands) -> None:
+    """A back-up was put back: what the phone was sent before shows that the version was there."""
     one = phone(hands, hands.open())
     one.seen = 40
+    entry = one.write("deal", deal()) | {"mark": version_mark(one.rubber, 40, PAD)}
 
-    assert one.tap("deal", deal()).outcome == "kept"
+    assert outcomes_of(one.post([entry])) == ["kept"]
     assert PadEntry.objects.get().fork == 1
+
+
+@pytest.mark.parametrize("kind", ["deal", "undo", "report"])
+@pytest.mark.parametrize("forge", ["", "0123456789abcdef", "another version", "another rubber", "an account"])
+def test_nothing_is_kept_on_a_version_that_never_was(hands: Hands, kind: Kind, forge: str) -> None:
+    one = phone(hands, hands.open(deals=("A S =B (0-1)",)))
+    mark = {
+        "another version": version_mark(one.rubber, one.rubber.version, PAD),
+        "another rubber": version_mark(hands.open(table="2"), 40, PAD),
+        "an account": version_mark(one.rubber, 40, f"user {hands.director.pk}"),
+    }.get(forge, forge)
+    contents: dict[str, dict[str, object]] = {
+        "deal": deal("B", "A"),
+        "undo": {"game": 1, "deal": 1},
+        "report": {"side": "A", "termination": "unfinished", "winner": ""},
+    }
+    entries = [one.write("deal", deal("B", "A")), one.write(kind, contents[kind])]
+    entries[1] |= {"seen": 40, "mark": mark, "after": ""}
+    with pytest.raises(UnknownVersionError) as error:
+        one.post(entries)
+    assert error.value.key == entries[1]["key"]
+    # What came before it is taken in.
+    assert [row.key for row in PadEntry.objects.all()] == [entries[0]["key"]]
 
 
 def test_entry_whose_forerunner_never_came_is_taken_by_what_was_seen(hands: Hands) -> None:

@@ -9,8 +9,8 @@ from matches.services.people_players import (
     NAMES_AT_A_TIME,
     add_players,
     rename_player,
-    tidy_name,
 )
+from matches.services.typed_names import tidy_name
 from tests.matches.services.people import facts, make_club
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]

@@ -17,6 +17,7 @@ from matches.web.log_words import log_lines
 from scoring.book import IncidentError, Pending, Place, end_of_place, pending
 from scoring.cards import parse_card
 from scoring.check import check_rubber
+from scoring.checks import LATEST_CHECKS
 from scoring.notation import read_one
 from scoring.record import Incident, Outcome, Pair, Rules
 from tests.matches.files import rubber_text
@@ -81,6 +82,7 @@ def test_draft_that_is_ruled_upon_counts(hands: Hands) -> None:
     assert first.payload["egn"] == original
     assert second.payload == {
         "egn": ruled.egn,
+        "checks": LATEST_CHECKS,
         "ruling": {"law": 43, "player": "A", "remedy": "stand", "game": 1, "deal": 1},
     }
     assert (second.kind, second.by, second.reason) == ("rubber.corrected", hands.director, "B let it stand.")
@@ -189,7 +191,7 @@ def test_earlier_deal_of_a_live_rubber_waits_for_its_end(hands: Hands) -> None:
     [
         # A mark left out is made good until the next turn-up (law 50), also where the tricks are not on record.
         ("A S =B3 (0-0)", Incident(50, "B", ("point",), "mark"), "(0-0) !50b(point):mark (0-1)", (0, 1)),
-        ("A =B (0-1)", Incident(50, "B", ("king",), "mark"), "(0-1) !50b(king):mark (0-2)", (0, 2)),
+        ("A kb =B (0-1)", Incident(50, "B", ("king",), "mark"), "(0-1) !50b(king):mark (0-2)", (0, 2)),
         # An overscore admitted is taken down (law 51).
         ("A S =B3 (0-2)", Incident(51, "B", ("1",), "correct"), "(0-2) !51b(1):correct (0-1)", (0, 1)),
         ("A S =B3 (1-1)", Incident(51, "A", (), "correct"), "(1-1) !51a:correct (0-1)", (0, 1)),

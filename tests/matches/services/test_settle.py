@@ -163,6 +163,23 @@ def test_repaired_text_keeps_its_place_among_its_equals(hands: Hands) -> None:
     assert fates(import_text(rubber_text(), rubber_text(), club=hands.club)) == ["skipped", "skipped"]
 
 
+def test_text_of_a_file_whose_lines_end_in_cr_is_read_again_as_it_was(hands: Hands) -> None:
+    """The file is held once, whatever ends its lines, and so is a repair that does not mend it."""
+    import_text(FAULTY.replace("\n", "\r"), club=hands.club)
+    held = HeldText.objects.get()
+    kept = (held.text, held.finding)
+    assert kept[0] == FAULTY
+    assert fates(import_text(FAULTY, club=hands.club)) == ["held"]
+    assert HeldText.objects.count() == 1
+
+    outcomes = repair_held(held, held.text.replace("\n", "\r"), by=hands.director)
+
+    assert fates(outcomes) == ["held"]
+    held = HeldText.objects.get()
+    assert (held.text, held.finding) == kept
+    assert fates(repair_held(held, rubber_text().replace("\n", "\r"), by=hands.director)) == ["confirmed"]
+
+
 def test_text_still_at_fault_takes_the_old_ones_place(hands: Hands) -> None:
     import_text(FAULTY, club=hands.club)
     held = HeldText.objects.get()

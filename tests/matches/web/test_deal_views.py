@@ -135,7 +135,7 @@ def test_labelled_decisions_stand_on_the_deals_page_and_all_among_the_steps(
     for html in (deal, steps):
         assert "Inaccuracy Giving cards cost Walker 3.0 in 100 of the game" in words(html)
         assert "Blunder The ace of clubs cost Boiteau 13.0 in 100 of the game" in words(html)
-        assert "Here the book and the count disagree: the count prefers refusing." in words(html)
+        assert "Here the old treatise and the count disagree: the count prefers refusing." in words(html)
     assert "Proposing was best." not in words(deal)
     assert "Proposing was best." in words(steps)
     assert "3 decisions, step by step" in words(deal)

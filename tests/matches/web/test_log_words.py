@@ -18,7 +18,7 @@ from matches.models import Club, Event, LogEntry, Membership, Player, TableLink,
 from matches.services import log
 from matches.services.rubber_states import RubberKind
 from matches.web import log_words_events
-from matches.web.log_words import RUBBER_SENTENCES, LogLine, log_lines
+from matches.web.log_words import RUBBER_SENTENCES, LogLine, log_lines, public_log_lines
 from matches.web.log_words_people import SENTENCES
 from tests.matches.web.records import make_club
 
@@ -84,6 +84,20 @@ def told(club: Club, *entries: LogEntry) -> LogLine:
 
 def told_of_rubber(club: Club, *facts: tuple[str, Mapping[str, Any]]) -> LogLine:
     return told(club, *(append(club, f"rubber:{RUBBER}", kind, payload) for kind, payload in facts))
+
+
+def table_link(club: Club) -> TableLink:
+    """A link to a table that Clay made."""
+    return TableLink.objects.create(
+        club=club,
+        event=Event.objects.get(public_id="cup"),
+        token_hash="0" * 64,
+        hint="K7QF",
+        created_by=User.objects.get(email="clay@example.org"),
+        expires_at=timezone.now() + timedelta(days=1),
+        player_a=Player.objects.get(public_id="orford"),
+        player_b=Player.objects.get(public_id="baldwin"),
+    )
 
 
 IMPORTED = ("rubber.imported", begun())
@@ -364,20 +378,70 @@ def test_reason_that_begins_as_an_imports_own_is_told_all_the_same(club: Club) -
 def test_what_came_by_a_table_s_link_says_so(
     club: Club, kind: str, payload: Mapping[str, Any], line: str
 ) -> None:
-    clay = User.objects.get(email="clay@example.org")
-    link = TableLink.objects.create(
-        club=club,
-        event=Event.objects.get(public_id="cup"),
-        token_hash="0" * 64,
-        hint="K7QF",
-        created_by=clay,
-        expires_at=timezone.now() + timedelta(days=1),
-        player_a=Player.objects.get(public_id="orford"),
-        player_b=Player.objects.get(public_id="baldwin"),
-    )
     append(club, f"rubber:{RUBBER}", *(OPENED if kind == "rubber.deal_recorded" else REPORTED))
-    entry = append(club, f"rubber:{RUBBER}", kind, payload, link=link)
+    entry = append(club, f"rubber:{RUBBER}", kind, payload, link=table_link(club))
     assert told(club, entry).sentence == line
+
+
+def public_line(club: Club, entry: LogEntry) -> LogLine:
+    """The line as somebody reads it who may not see who belongs to the club."""
+    return public_log_lines(club, [LogEntry.objects.select_related("by", "link").get(pk=entry.pk)])[0]
+
+
+@pytest.mark.parametrize(("name", "facts", "line"), RUBBER_LINES, ids=[line[0] for line in RUBBER_LINES])
+def test_public_line_about_a_rubber_says_all_but_who_acted(
+    club: Club, name: str, facts: list[tuple[str, Mapping[str, Any]]], line: str
+) -> None:
+    entries = [append(club, f"rubber:{RUBBER}", kind, payload) for kind, payload in facts]
+    shown = public_line(club, entries[-1])
+    assert " ".join((shown.sentence, *shown.further)) == line.replace(" by Clay (director)", "")
+    assert " by " not in shown.sentence
+
+
+def test_public_line_says_nothing_of_a_tables_link(club: Club) -> None:
+    append(club, f"rubber:{RUBBER}", *REPORTED)
+    entry = append(club, f"rubber:{RUBBER}", "rubber.confirmed", {"by": "B"}, link=table_link(club))
+    assert public_line(club, entry).sentence == "Orford – Baldwin 2–1 confirmed."
+
+
+@pytest.mark.parametrize("kind", ["club.unheard_of", "club.joined", "event.opened", "sitting.opened"])
+def test_public_line_about_anything_else_names_nobody(club: Club, kind: str) -> None:
+    payload = {"player": "clay", "role": "director", "name": "Clay"}
+    entry = append(club, f"{kind.partition('.')[0]}:portland", kind, payload)
+    assert public_line(club, entry).sentence == f"An entry of the kind {kind}."
+
+
+@pytest.mark.parametrize(
+    ("reason", "is_told"),
+    [
+        ("The third game was Baldwin's.", True),
+        ("Clayton's sheet was misread.", True),
+        ("import of evening.egn", True),
+        ("", True),
+        ("So Clay saw it.", False),
+        ("Said CLAY.", False),
+        ("Ask clay@example.org!", False),
+        ("I decide this as director.", False),
+        ("Décidé par le directeur.", False),
+        ("import of clay-at-home.egn", False),
+    ],
+)
+def test_reason_that_gives_away_who_acted_is_for_the_clubs_people(
+    club: Club, reason: str, is_told: bool
+) -> None:
+    append(club, f"rubber:{RUBBER}", *IMPORTED)
+    entry = append(club, f"rubber:{RUBBER}", "rubber.corrected", {"egn": ONE_TWO}, reason)
+    assert public_line(club, entry).reason == (reason if is_told else "")
+    assert told(club, entry).reason == reason
+
+
+def test_file_that_is_called_after_who_brought_it_in_is_not_named(club: Club) -> None:
+    stream = f"rubber:{RUBBER}"
+    entries = [append(club, stream, *IMPORTED, f"import of {name}.egn") for name in ("evening", "clay")]
+    assert [public_line(club, entry).sentence for entry in entries] == [
+        "Orford – Baldwin 2–1 brought in with the file evening.egn.",
+        "Orford – Baldwin 2–1 brought in with the file ?.",
+    ]
 
 
 def test_every_kind_that_is_written_has_its_sentence_and_its_case() -> None:

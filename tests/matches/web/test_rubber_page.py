@@ -39,6 +39,15 @@ def test_game_known_by_its_points_alone_has_no_deals() -> None:
     assert [(game.summary, game.deals) for game in page.games] == [("Boiteau wins, 5–3", ())]
 
 
+def test_what_the_winner_of_the_cut_chose_is_told() -> None:
+    heading = "Game 1 cut A=D8 B=HK cards=red seat=north"
+    page = told(checked(f"{heading}\n1. B\n*", tags='[Termination "unfinished"]'))
+    assert page.games[0].opening[1:] == (
+        "Walker chooses the pack to deal with: red.",
+        "Walker chooses the seat: north.",
+    )
+
+
 def test_cut_is_told_pair_by_pair() -> None:
     page = told(checked("Game 1 cut A=HQ B=DQ A=HK B=CT\n1. A\n*", tags='[Termination "unfinished"]'))
     assert page.games[0].opening == (

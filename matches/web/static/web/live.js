@@ -12,16 +12,22 @@ const STREAM_AGAIN_MS = 60_000;
 const SILENT_MS = 25_000; // a stream has a beat every ten seconds
 const LOST_MS = 3_000; // for which a browser may mend its stream by itself
 const CUT_OFF_MS = 10_000;
+const RENEW_FROM = 0.5; // of a ticket's time, and somewhat later, so that not all pages renew at once
+const RENEW_AGAIN_MS = 5_000;
 
 /**
- * @param {{stream: string, poll: string}} addresses with their tickets
+ * @param {{stream: string, poll: string, renew?: string, lasts?: number}} addresses with a ticket that lasts for so many
+ *   seconds; `renew` gives new ones as long as the reader may see what they tell of
  * @param {(message: {id: number, event: string, data: object}) => void} onMessage
  * @param {{onHeard?: (isHeard: boolean) => void, onExpired?: () => void}} [also] onHeard(false) when cut off for ten
- *   seconds, and true when that is over; onExpired when the tickets are no good any more: then all has stopped
+ *   seconds, and true when that is over; onExpired when there are no new tickets: then all has stopped
  * @returns {() => void} stops
  */
 export function listen(addresses, onMessage, { onHeard = () => {}, onExpired = () => {}, onCrowd = () => {} } = {}) {
-  let cursor = Number(new URL(addresses.poll, location.href).searchParams.get("since")) || 0;
+  let { stream, poll, renew, lasts } = addresses;
+  let cursor = Number(new URL(poll, location.href).searchParams.get("since")) || 0;
+  let renewAt = Infinity;
+  let isRenewing = false;
   let source = null;
   let isOpen = false;
   let isStopped = false;
@@ -66,7 +72,7 @@ export function listen(addresses, onMessage, { onHeard = () => {}, onExpired = (
   function open() {
     close();
     if (isStopped || !("EventSource" in window)) return;
-    source = new EventSource(from(addresses.stream));
+    source = new EventSource(from(stream));
     source.addEventListener("open", () => {
       isOpen = true;
       clear("ask", "lost");
@@ -90,7 +96,7 @@ export function listen(addresses, onMessage, { onHeard = () => {}, onExpired = (
       clear("silent");
       if (source?.readyState === EventSource.CLOSED) {
         ask();
-        set("stream", open, STREAM_AGAIN_MS);
+        if (!document.hidden) set("stream", open, STREAM_AGAIN_MS); // else once the page is looked at again
       } else {
         set("lost", ask, LOST_MS);
       }
@@ -109,40 +115,85 @@ export function listen(addresses, onMessage, { onHeard = () => {}, onExpired = (
     set("silent", () => (open(), ask()), SILENT_MS);
   }
 
+  /** An answer and what it holds, within the time that a reader waits. */
+  async function get(address) {
+    const patience = new AbortController();
+    const timer = setTimeout(() => patience.abort(), PATIENCE_MS);
+    try {
+      const answer = await fetch(address, { signal: patience.signal, cache: "no-store" });
+      return { status: answer.status, data: answer.ok ? await answer.json() : null };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
   async function ask() {
     clear("ask");
     if (isStopped || isAsking || isOpen || document.hidden) return;
     isAsking = true;
-    const patience = new AbortController();
-    const timer = setTimeout(() => patience.abort(), PATIENCE_MS);
     try {
-      const answer = await fetch(from(addresses.poll), { signal: patience.signal, cache: "no-store" });
-      if (answer.status === 403) {
-        stop();
-        onExpired();
-        return;
+      const { status, data } = await get(from(poll));
+      if (status === 403) {
+        await renewTicket();
+        failures += 1; // a little later, then
+      } else {
+        if (!data) throw new Error(status);
+        failures = 0;
+        hear();
+        for (const message of data.messages) take(message.id, message.event, message.data);
+        cursor = data.cursor; // lower than before where the counting has begun anew
       }
-      if (!answer.ok) throw new Error(answer.status);
-      const told = await answer.json();
-      failures = 0;
-      hear();
-      for (const { id, event, data } of told.messages) take(id, event, data);
-      cursor = told.cursor; // lower than before where the counting has begun anew
     } catch {
       failures += 1;
     } finally {
-      clearTimeout(timer);
       isAsking = false;
     }
     const pace = Date.now() - lastNews < QUICK_FOR_MS ? QUICK_MS : SLOW_MS;
     set("ask", ask, Math.min(LONGEST_PAUSE_MS, pace * 2 ** Math.min(failures, 6)));
   }
 
+  /** Asks for the next ticket; where there is none for this reader, all stops. */
+  async function renewTicket() {
+    if (isStopped || isRenewing || document.hidden) return;
+    if (!renew) {
+      expire();
+      return;
+    }
+    isRenewing = true;
+    try {
+      const { status, data } = await get(renew);
+      if (status === 403) expire();
+      else if (!data) throw new Error(status);
+      else {
+        ({ stream, poll, renew, lasts } = data);
+        planRenewal();
+        if (source) open();
+      }
+    } catch {
+      set("renew", renewTicket, RENEW_AGAIN_MS);
+    } finally {
+      isRenewing = false;
+    }
+  }
+
+  function planRenewal() {
+    const pause = 1000 * Number(lasts) * (RENEW_FROM + Math.random() / 4);
+    if (!renew || !pause) return;
+    renewAt = Date.now() + pause;
+    set("renew", renewTicket, pause);
+  }
+
+  function expire() {
+    stop();
+    onExpired();
+  }
+
   function lookUp() {
     if (document.hidden || isStopped) return;
+    if (Date.now() >= renewAt) renewTicket();
     if (isOpen && Date.now() - lastHeard < SILENT_MS) return;
     failures = 0;
-    if (source === null || isOpen) open();
+    open();
     ask();
   }
 
@@ -153,7 +204,7 @@ export function listen(addresses, onMessage, { onHeard = () => {}, onExpired = (
   function stop() {
     isStopped = true;
     close();
-    clear("ask", "cut off");
+    clear("ask", "cut off", "renew");
     document.removeEventListener("visibilitychange", lookUp);
     window.removeEventListener("online", lookUp);
     window.removeEventListener("pagehide", close);
@@ -165,6 +216,7 @@ export function listen(addresses, onMessage, { onHeard = () => {}, onExpired = (
   window.addEventListener("pagehide", close);
   window.addEventListener("pageshow", comeBack);
   set("cut off", () => tellHeard(false), CUT_OFF_MS);
+  planRenewal();
   open();
   if (source === null) ask();
   return stop;

@@ -65,6 +65,11 @@ def test_trial_is_told_apart_and_stores_nothing(director: Client, club: Club) ->
     assert "tried only" in words(page(director, reverse("web:imports", args=[club.slug])))
 
 
+def test_lines_of_a_file_may_end_in_cr(director: Client, club: Club) -> None:
+    response = send(director, club, f"Notes\n{rubber_text()}".replace("\n", "\r").encode())
+    assert "1 confirmed" in words(page(director, response.headers["Location"]))
+
+
 def test_each_line_leads_to_what_is_to_be_done(director: Client, club: Club) -> None:
     good = rubber_text()
     report_of(director, club, good)
@@ -118,6 +123,7 @@ def test_lines_are_chosen_by_what_became_of_them(director: Client, club: Club) -
         (b"", "This file is empty."),
         (b"%PDF-1.7\n", "This is no EGN file: no line of it starts with [EGN."),
         (b' [EGN "1"]\n', "This is no EGN file: no line of it starts with [EGN."),
+        (b'Notes\n\r[EGN "1"]\r', "This is no EGN file: no line of it starts with [EGN."),
     ],
 )
 def test_file_that_is_none_is_sent_back_kindly(

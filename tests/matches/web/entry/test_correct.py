@@ -10,7 +10,9 @@ from django.test import Client
 
 from matches.models import Conflict, Event, LogEntry, Player, Rubber
 from matches.services.change_rubbers import Act, confirm_rubber, dispute_rubber, void_rubber
+from matches.services.open_conflicts import MOST_OPEN
 from matches.services.people_merging import merge_players
+from matches.web.entry.opened import MOST, OPENED
 from tests.matches.files import rubber_text
 from tests.matches.web.entry.people import RESULT, People, at, other_club, stored
 from tests.matches.web.reading import page, words
@@ -168,12 +170,19 @@ class TestByText:
         assert wrong in html
 
 
+def opened_by(people: People, who: str, rubber: Rubber) -> Client:
+    """A browser in which somebody has opened the form as the rubber is now."""
+    client = people.client(who)
+    page(client, at("correct_rubber", rubber.public_id))
+    return client
+
+
 class TestTogether:
     def test_who_comes_too_late_is_told_and_his_version_kept(self, people: People, rubber: Rubber) -> None:
-        seen = rubber.version
+        seen, client = rubber.version, opened_by(people, "Owner", rubber)
         send(people.client("Director"), rubber, CORRECTION)
         mine = {**CORRECTION, "key": "mine", "game_3_0": "4", "reason": "It was 4-5."}
-        html = send(people.client("Owner"), rubber, mine, status=409, version=seen)
+        html = send(client, rubber, mine, status=409, version=seen)
         told = words(html)
         assert "Nothing of yours is lost" in told
         assert "2–1 corrected to 1–2 by" in told
@@ -209,8 +218,9 @@ class TestTogether:
         rubber = stored(people)
         dispute_rubber(rubber, seat="", act=Act(by=people.users["Owner"], key=""))
         seen = Rubber.objects.get(pk=rubber.pk).version
+        client = opened_by(people, "Scorer", rubber)
         meanwhile(rubber, act=Act(by=people.users["Director"], key=""))
-        html = send(people.client("Scorer"), rubber, CORRECTION, version=seen, status=409)
+        html = send(client, rubber, CORRECTION, version=seen, status=409)
         assert "Nothing of yours is lost" in words(html)
         assert Conflict.objects.get(rubber=rubber).by == people.users["Scorer"]
 
@@ -220,3 +230,68 @@ class TestTogether:
             send(people.client("Director"), rubber, CORRECTION, version=seen)
         assert LogEntry.objects.filter(stream=f"rubber:{rubber.public_id}").count() == 2
         assert not Conflict.objects.exists()
+
+
+class TestVersionsThatNobodyOpened:
+    """What comes late is kept for a director: nobody leaves it on a version that they never had before them."""
+
+    @pytest.mark.parametrize("version", [99, 1, 2])
+    @pytest.mark.parametrize(("who", "status"), [("Director", 400), ("Owner", 400), ("Scorer", 403)])
+    def test_nothing_is_kept(self, people: People, version: int, who: str, status: int) -> None:
+        rubber = stored(people)
+        dispute_rubber(rubber, seat="", act=Act(by=people.users["Owner"], key=""))
+        confirm_rubber(rubber, act=Act(by=people.users["Owner"], key=""))
+        html = send(people.client(who), rubber, CORRECTION, version=version, status=status)
+        assert not Conflict.objects.exists()
+        if status == 400:
+            assert "you had not opened the one that this rests on" in words(html)
+            # It can be sent again about the rubber as it is now, as it was filled in.
+            assert f'name="version" value="{rubber.version}"' in html
+            assert "The third game was Baldwin" in html
+
+    def test_form_shown_again_is_one_for_the_rubber_as_it_is_now(
+        self, people: People, rubber: Rubber
+    ) -> None:
+        client = people.client("Director")
+        send(client, rubber, CORRECTION, version=99, status=400)
+        seen = rubber.version
+        send(people.client("Owner"), rubber, CORRECTION)
+        mine = {**CORRECTION, "key": "mine", "game_3_0": "4", "reason": "It was 4-5."}
+        send(client, rubber, mine, version=seen, status=409)
+
+    def test_opening_one_version_opens_no_other(self, people: People) -> None:
+        rubber = stored(people)
+        client = opened_by(people, "Director", rubber)
+        for _time in range(2):
+            send(people.client("Owner"), rubber, {**CORRECTION, "game_3_0": str(_time)})
+        send(client, rubber, {**CORRECTION, "game_3_0": "3"}, version=2, status=400)
+        send(client, rubber, {**CORRECTION, "game_3_0": "3"}, version=1, status=409)
+
+    def test_scorer_leaves_nothing_on_a_version_that_counted(self, people: People, rubber: Rubber) -> None:
+        """Nor could a scorer have opened the form of such a one."""
+        client = people.client("Scorer")
+        page(client, at("correct_rubber", rubber.public_id), status=403)
+        send(people.client("Director"), rubber, CORRECTION)
+        send(client, rubber, {**CORRECTION, "game_3_0": "3"}, version=1, status=403)
+
+    def test_many_forms_are_remembered_and_no_endless_number(self, people: People, rubber: Rubber) -> None:
+        client = opened_by(people, "Director", rubber)
+        session = client.session
+        session[OPENED] = [f"rubber{number}.1" for number in range(MOST)]
+        session.save()
+        page(client, at("correct_rubber", rubber.public_id))
+        assert len(client.session[OPENED]) == MOST
+        assert client.session[OPENED][-1] == f"{rubber.public_id}.{rubber.version}"
+
+    def test_one_person_leaves_so_many_texts_and_no_more(self, people: People, rubber: Rubber) -> None:
+        client = opened_by(people, "Scorer" if rubber.state == "draft" else "Director", rubber)
+        send(people.client("Owner"), rubber, CORRECTION)
+        games = [{"game_1_0": "5", "game_1_1": str(lost)} for lost in (0, 1, 3, 4)]
+        more = [{"game_3_0": str(won)} for won in (1, 2)]
+        forms = [{**CORRECTION, **each, "key": str(number)} for number, each in enumerate([*games, *more])]
+        for each in forms[:MOST_OPEN]:
+            send(client, rubber, each, version=1, status=409)
+        html = send(client, rubber, forms[MOST_OPEN], version=1, status=409)
+        assert Conflict.objects.count() == MOST_OPEN
+        assert f"{MOST_OPEN} other versions of this rubber that you sent wait" in words(html)
+        assert 'name="game_3_0"' in html

@@ -41,6 +41,13 @@ class TestCheck:
         assert "Baldwin marks the king too late" in told
         assert "Take the mark down" in told
 
+    @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
+    def test_finding_stands_under_its_line_whatever_ends_it(self, line_end: str) -> None:
+        text = rubber_text(event="", club=None, deals=[LATE_KING])
+        marked = marked_text(text.replace("\n", line_end).encode())
+        assert [line.text for line in marked.lines if line.notes] == [LATE_KING]
+        assert [line.text for line in marked.lines] == text.split("\n")
+
     def test_nothing_is_stored_and_the_text_is_kept(self, people: People) -> None:
         html = send(people.client("Orford"), people.club, GOOD, check="1")
         assert "Nothing wrong was found." in html

@@ -51,6 +51,26 @@ class TestDeals:
         assert "Baldwin deals, and Orford is the elder hand." in html
         assert lines(live) == ["Game 1", "1. A S Kb =A (2-1)"]
 
+    @pytest.mark.parametrize(
+        ("said", "line"),
+        [
+            ({"king": "announced-B", "winner": "B"}, "1. A S kb =B (0-1)"),
+            (
+                {"said": "given_refused", "times": "2", "conditional": "on", "winner": "B"},
+                "1. A P G P G P g R =B (0-1)",
+            ),
+        ],
+    )
+    def test_signs_of_the_notation_are_written(
+        self, people: People, live: Rubber, said: dict[str, Any], line: str
+    ) -> None:
+        record(people.client("Orford"), live, said)
+        assert lines(live) == ["Game 1", line]
+
+    def test_a_condition_without_cards_given_is_refused(self, people: People, live: Rubber) -> None:
+        html = record(people.client("Orford"), live, {"conditional": "on"}, status=400)
+        assert "No cards were given" in words(html)
+
     def test_dealer_is_preset_by_the_engine(self, people: People, live: Rubber) -> None:
         html = record(people.client("Orford"), live)
         assert 'name="dealer" value="B" id="id_dealer_1" checked' in html

@@ -20,9 +20,10 @@ PAGES: list[tuple[str, int, Callable[[People, Rubber, Rubber], str]]] = [
     ("deal", 4, lambda people, over, live: at("enter_deal", live.public_id)),
     ("close", 4, lambda people, over, live: at("close_rubber", live.public_id)),
     ("confirm", 5, lambda people, over, live: at("confirm_rubber", over.public_id)),
-    ("correct", 6, lambda people, over, live: at("correct_rubber", over.public_id)),
-    ("history", 7, lambda people, over, live: at("rubber_history", over.public_id)),
-    ("then", 7, lambda people, over, live: at("rubber_then", over.public_id, 1)),
+    # Three of them note in the session which version was opened.
+    ("correct", 9, lambda people, over, live: at("correct_rubber", over.public_id)),
+    ("history", 8, lambda people, over, live: at("rubber_history", over.public_id)),
+    ("then", 8, lambda people, over, live: at("rubber_then", over.public_id, 1)),
 ]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from matches.models import Club, LogEntry, Player, Rubber
+from matches.models import Club, Event, LogEntry, Player, Rubber
 from tests.matches.web.entry.people import HEADING, RESULT, ROLES, People, at, other_club, stored
 from tests.matches.web.reading import page, words
 
@@ -165,15 +165,109 @@ class TestBeginning:
         assert rubber.state == Rubber.State.LIVE
         assert response["Location"] == at("enter_deal", rubber.public_id)
 
-    def test_another_game_is_chosen_and_kept_for_the_next_form(self, people: People) -> None:
-        client = people.client("Orford")
-        send(client, "enter_deals", people.club, {**HEADING, "variant": "triomphe"})
+    def test_another_game_is_chosen(self, people: People) -> None:
+        send(people.client("Orford"), "enter_deals", people.club, {**HEADING, "variant": "triomphe"})
         rubber = Rubber.objects.get()
         assert rubber.variant == "triomphe"
         assert '[Variant "Triomphe"]' in rubber.egn
-        assert '<option value="triomphe" selected>' in page(client, at("enter_deals", people.club.slug))
 
     def test_same_form_sent_twice_begins_one_rubber(self, people: People) -> None:
         for _time in range(2):
             send(people.client("Owner"), "enter_deals", people.club, HEADING)
         assert Rubber.objects.count() == 1
+
+
+UNUSUAL = {
+    "best_of": 7,
+    "reckoning": "treble",
+    "rubber_bonus": 2,
+    "cut": "game",
+    "code": "French",
+    "variant": "triomphe",
+}
+
+
+class TestWhatANewFormStartsFrom:
+    """What the last rubber was played by is no word about the next: what is taken over all the same is named."""
+
+    @pytest.fixture
+    def rubber(self, people: People) -> Rubber:
+        rubber = stored(people, event="Autumn Cup")
+        Rubber.objects.update(**UNUSUAL)
+        return rubber
+
+    def form(self, people: People, name: str, query: str = "") -> str:
+        return page(people.client("Orford"), at(name, people.club.slug) + query)
+
+    def top(self, html: str) -> str:
+        """The words above the form."""
+        return words(html.partition("<h1>")[2].partition("<form")[0]).replace(" : ", ": ")
+
+    @pytest.mark.parametrize("name", ["enter_result", "enter_deals"])
+    @pytest.mark.parametrize("in_event", [False, True])
+    def test_the_game_is_ecarte_whatever_was_played_last(
+        self, people: People, rubber: Rubber, name: str, in_event: bool
+    ) -> None:
+        query = f"?event={rubber.event.public_id}" if in_event else ""
+        html = self.form(people, name, query)
+        assert '<option value="ecarte" selected>' in html
+        assert '<option value="triomphe" selected>' not in html
+        assert "Triomphe" not in self.top(html)
+
+    @pytest.mark.parametrize("name", ["enter_result", "enter_deals"])
+    def test_what_is_taken_over_is_named_at_the_top(self, people: People, rubber: Rubber, name: str) -> None:
+        html = self.form(people, name)
+        assert '<option value="French" selected>' in html
+        top = self.top(html)
+        assert "Taken over from the last rubber that was entered:" in top
+        for rule in (
+            "Bystanders: may advise if they bet (French code)",
+            "Best of: 7 games",
+            "A game counts: one, two or three: single, double, treble",
+            "Points for winning the rubber: 2",
+            "Cut for deal: for each game",
+        ):
+            assert rule in top
+        assert 'href="#id_code"' in html
+
+    def test_nothing_is_said_of_usual_rules(self, people: People) -> None:
+        stored(people)
+        assert "Taken over" not in self.top(self.form(people, "enter_result"))
+
+    def test_usual_rules_are_one_tap_away(self, people: People, rubber: Rubber) -> None:
+        html = self.form(people, "enter_result", "?a=Clay")
+        usual = html.partition("<h1>")[2].partition("<form")[0].rpartition('<a href="')[2].partition('"')[0]
+        html = self.form(people, "enter_result", usual.replace("&amp;", "&"))
+        assert "Taken over" not in self.top(html)
+        assert '<option value="English" selected>' in html
+        assert '<option value="3" selected>' in html
+        assert 'value="Clay"' in html
+
+    def test_form_that_was_refused_says_it_still_of_what_was_left_so(
+        self, people: People, rubber: Rubber
+    ) -> None:
+        filled_in = {**RESULT, "code": "French", "b": "Nobody"}
+        html = send(
+            people.client("Owner"), "enter_result", people.club, filled_in, status=400
+        ).content.decode()
+        assert "French code" in self.top(html)
+        assert "Best of" not in self.top(html)
+
+    def test_rules_of_an_events_plan_are_its_own_and_named(self, people: People, rubber: Rubber) -> None:
+        event = rubber.event
+        event.phase = Event.Phase.ENTRY
+        event.plan = {"rules": {"best_of": 5, "variant": "triomphe", "reckoning": "plain"}}
+        event.save()
+        html = self.form(people, "enter_deals", f"?event={event.public_id}")
+        assert '<option value="triomphe" selected>' in html
+        planned, _, taken_over = self.top(html).partition("Taken over")
+        assert "The plan of Autumn Cup sets for this rubber:" in planned
+        assert "Game: La Triomphe" in planned
+        assert "Best of: 5 games" in planned
+        assert "French code" in taken_over
+        assert "treble" not in taken_over
+
+    def test_no_browser_fills_in_the_game_or_the_code_by_itself(self, people: People) -> None:
+        html = self.form(people, "enter_result")
+        for field in ("code", "variant"):
+            assert f'<select name="{field}" autocomplete="off"' in html

@@ -23,10 +23,9 @@ def clay() -> Player:
 
 
 def signed_in(player: Player) -> Client:
-    """Who has given his password just now, twice."""
+    """A browser in which ``player`` signed in just now."""
     client = Client()
     client.post("/accounts/login/", {"login": user_of(player).email, "password": PASSWORD})
-    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
     return client
 
 

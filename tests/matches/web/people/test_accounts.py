@@ -40,12 +40,6 @@ def sign_in(client: Client, email: str = "clay@example.org", password: str = PAS
     return response["Location"] if response.status_code == 302 else words(response.content.decode())
 
 
-def sign_in_and_confirm(client: Client) -> None:
-    """Sign in, and give the password once more, as the pages for the owner of an account alone want it."""
-    sign_in(client)
-    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
-
-
 def is_signed_in(client: Client) -> bool:
     return "_auth_user_id" in client.session
 
@@ -82,7 +76,7 @@ class TestWithoutMail:
 
     def test_address_is_changed_as_it_is_given(self, client: Client, clay: User) -> None:
         User.objects.create_user("pole@example.org")
-        sign_in_and_confirm(client)
+        sign_in(client)
         taken = client.post("/accounts/email/", {"email": "POLE@example.org"})
         assert "already" in taken.content.decode()
         client.post("/accounts/email/", {"email": "Henry@example.org"})
@@ -138,7 +132,7 @@ class TestWithMail:
 
     def test_new_address_counts_once_it_is_proved(self, client: Client, clay: User) -> None:
         EmailAddress.objects.create(user=clay, email=clay.email, verified=True, primary=True)
-        sign_in_and_confirm(client)
+        sign_in(client)
         client.post("/accounts/email/", {"email": "henry@example.org", "action_add": ""})
         clay.refresh_from_db()
         assert clay.email == "clay@example.org"
@@ -179,12 +173,7 @@ class TestPassword:
             "password1": "another long secret",
             "password2": "another long secret",
         }
-        _token, secret = make_token(clay, name="a script", scopes=["read"])
-        told = page(client, "/accounts/password/change/")
-        assert "API token go on" in told
-        assert 'href="/accounts/tokens/"' in told
         assert client.post("/accounts/password/change/", new).status_code == 302
-        assert find_token(secret) is not None
         assert "Your account" in page(client, "/accounts/")
         assert other.get("/accounts/").status_code == 302
 
@@ -209,7 +198,7 @@ class TestPassword:
 
 class TestSecondStep:
     def test_is_turned_on_by_a_code_of_the_app(self, client: Client, clay: User) -> None:
-        sign_in_and_confirm(client)
+        sign_in(client)
         html = page(client, "/accounts/2fa/totp/activate/")
         assert '<img class="qr" src="data:image/svg+xml' in html
         found = re.search(r'id="totp-key">(\w+)<', html)
@@ -223,7 +212,7 @@ class TestSecondStep:
         assert set(Authenticator.objects.values_list("type", flat=True)) == {"totp", "recovery_codes"}
 
     def test_picture_for_the_app_has_a_ground_of_its_own(self, client: Client, clay: User) -> None:
-        sign_in_and_confirm(client)
+        sign_in(client)
         html = page(client, "/accounts/2fa/totp/activate/")
         found = re.search(r'src="data:image/svg\+xml;base64,([^"]+)"', html)
         assert found

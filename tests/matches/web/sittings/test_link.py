@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -44,6 +46,18 @@ def test_phone_runs_the_table_and_the_log_names_its_link(client: Client, pool: S
     entry = LogEntry.objects.filter(kind="sitting.game_begun").get()
     assert entry.link is not None
     assert (entry.link.sitting_id, entry.by == entry.link.created_by) == (pool.sitting.pk, True)
+
+
+def test_phone_reads_what_was_put_down_and_not_by_whom(client: Client, pool: SittingHands) -> None:
+    client.post(phone(pool, client), sent(pool, "begin"))
+    history = reverse("web:sitting_history", args=[pool.sitting.public_id])
+    html = page(client, history)
+    assert "Game 1" in html
+    hint = TableLink.objects.get().hint
+    assert not {"scorer", pool.hands.director.name or "director", hint} & set(re.findall(r"[\w.]+", html))
+    member = Client()
+    member.force_login(make_member(pool.hands.club, "baldwin@example.org"))
+    assert f"the table, with the link {hint} of scorer" in page(member, history)
 
 
 def test_table_leads_into_the_pad_of_its_game_and_back(client: Client, pool: SittingHands) -> None:
