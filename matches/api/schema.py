@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
@@ -39,6 +39,8 @@ from matches.api.tags import tag_of
 
 if TYPE_CHECKING:
     from matches.api.base import ApiView
+
+EXAMPLE_REQUEST_ID: Final = "5f0c1e7a9b3d4826a1c7e95d20b8f364"
 
 
 class ApiSchema(AutoSchema):
@@ -188,7 +190,7 @@ class ApiSchema(AutoSchema):
             "content": {
                 PROBLEM_MEDIA_TYPE: {
                     "schema": component.ref,
-                    "examples": {code: {"value": problem(code, instance=self.path)} for code in codes},
+                    "examples": {code: {"value": example_problem(code, self.path)} for code in codes},
                 }
             },
         }
@@ -225,6 +227,11 @@ class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-
             "name": "sessionid",
             "description": "The browser's session. What changes something needs the CSRF token in X-CSRFToken as well.",
         }
+
+
+def example_problem(code: Code, path: str) -> dict[str, Any]:
+    """Return a problem as the document shows it: the same whoever asks for the document, so that its tag stays."""
+    return {**problem(code, instance=path), "request_id": EXAMPLE_REQUEST_ID}
 
 
 def page_of(serializer: type[serializers.Serializer[Any]], name: str) -> type[serializers.Serializer[Any]]:

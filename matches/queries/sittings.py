@@ -45,7 +45,7 @@ def game_as_played(state: SittingState) -> Rubber | None:
     """The rubber of the game that is played, with its text and state alone."""
     if state.game is None:
         return None
-    return Rubber.objects.filter(public_id=state.game.rubber).only("egn", "state").first()
+    return Rubber.objects.filter(public_id=state.game.rubber).only("egn", "state", "checks").first()
 
 
 def score_of_game(rubber: Rubber) -> Pair | None:

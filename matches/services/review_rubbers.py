@@ -39,7 +39,9 @@ def review_rubbers(rubber_ids: Sequence[int]) -> int:
 
     A rubber that the engine fails on is noted as failed, and does not keep the others from being reviewed.
     """
-    rubbers = list(rubbers_owed_review().filter(pk__in=rubber_ids).only("egn", "play_checksum", "variant"))
+    rubbers = list(
+        rubbers_owed_review().filter(pk__in=rubber_ids).only("egn", "checks", "play_checksum", "variant")
+    )
     open_reviews(rubbers)
     return sum(_review(rubber) for rubber in rubbers)
 

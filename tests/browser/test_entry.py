@@ -81,7 +81,9 @@ def record(page: Page, *, said: str, winner: str, won: str, king: str = "", deal
         choose(page, "Dealer", dealer)
     page.get_by_label(said).check()
     if king:
-        page.get_by_role("group", name=re.compile("Who marked the king")).get_by_label(king).check()
+        page.get_by_role("group", name=re.compile("Who marked the king")).get_by_label(
+            king, exact=True
+        ).check()
     page.get_by_role("group", name=re.compile("Who won the deal")).get_by_label(winner, exact=True).check()
     page.get_by_label(won).check()
     page.get_by_role("button", name="Record the deal").click()

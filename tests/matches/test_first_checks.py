@@ -230,4 +230,4 @@ def test_the_page_of_what_needs_action_shows_it(client: Client) -> None:
     client.force_login(User.objects.get(email="director@example.org"))
     page = client.get("/clubs/old/settle/").content.decode()
     assert "To look at again" in page
-    assert "it counts all the same" in page
+    assert "Found by checks that are newer than this entry." in page

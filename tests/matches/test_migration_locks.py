@@ -111,6 +111,10 @@ ACCEPTED: dict[str, tuple[str, set[str]]] = {
     "0018_ratings": ("one row for each club; " + EARLY, {"AddIndex rubber", "RunPython"}),
     "0022_findings_index": ("a partial index, of rubbers with findings alone; " + EARLY, {"AddIndex rubber"}),
     "0024_request_ids": ("columns with a constant, for which neither database touches a row", {"RunSQL"}),
+    "0026_advisories": (
+        "rubbers with incidents alone, fifty at a time, each lot in a transaction of its own",
+        {"RunPython"},
+    ),
 }
 """By migration: why it may, and what."""
 

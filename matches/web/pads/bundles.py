@@ -22,7 +22,8 @@ SCRIPT: Final = "web/pads/pad.js"
 STYLES: Final = ("web/base.css", "web/parts.css", "web/forms.css", "web/pads/pads.css", "web/cards.css")
 URL: Final = re.compile(r'url\("(\.{1,2}/[^"]+)"\)')
 CSS_COMMENT: Final = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
-INDENT: Final = re.compile(r"^\s+", re.MULTILINE)
+SPACES: Final = re.compile(r"(?<=[{};,:])\s+|\s+(?=[{}])")
+"""Those that say nothing; no text in these sheets has such ones."""
 
 
 def packed_script() -> Packed:
@@ -81,6 +82,6 @@ def _style(_stamp: tuple[int, ...]) -> Packed:
 
 def _sheet(name: str) -> str:
     """A sheet as it may stand anywhere: what it loads is named by its whole address."""
-    text = INDENT.sub("", CSS_COMMENT.sub("", _source(name)))
+    text = SPACES.sub("", CSS_COMMENT.sub("", _source(name)))
     folder = posixpath.dirname(name)
     return URL.sub(lambda found: f'url("{static(posixpath.normpath(f"{folder}/{found[1]}"))}")', text)

@@ -17,6 +17,8 @@ EXPORT: Final = re.compile(
 )
 LEFT: Final = re.compile(r"^.*\b(?:import|export)\b.*$", re.MULTILINE)
 NAME: Final = re.compile(r"[A-Za-z_$][\w$]*")
+BEHIND: Final = re.compile(r"""\s+// [^"'`/]*$""")
+"""A comment behind code. One with a quote in it stays: it could be the end of a text."""
 
 Source = Callable[[str], str]
 
@@ -53,7 +55,9 @@ def joined(entry: str, source: Source) -> str:
         body = IMPORT.sub(lambda found, name=name: _taken(found, name, scopes, exports), text)  # type: ignore[misc]
         body = EXPORT.sub("", body)
         returned = " ".join(("{", ", ".join(exports[name]), "}")) if exports[name] else "{}"
-        parts.append(f"// {name}\nconst {scopes[name]} = (() => {{\n{body}\nreturn {returned};\n}})();\n")
+        parts.append(
+            f"// {name}\nconst {scopes[name]} = (() => {{\n{body}\nreturn {returned};\n}})();\n"
+        )
     return "".join(parts)
 
 
@@ -94,7 +98,7 @@ def _taken(found: re.Match[str], name: str, scopes: dict[str, str], exports: dic
 
 
 def bare(text: str, name: str) -> str:
-    """A script without the lines that are comments, and without its indentation.
+    """A script without its comments and without its indentation.
 
     Safe only where no text goes over lines; such a one raises ``NotJoinedError``.
     """
@@ -111,5 +115,5 @@ def bare(text: str, name: str) -> str:
         elif line.count("`") % 2 or line.endswith("\\"):
             raise NotJoinedError(f"{name}: {line!r} has a text that goes over lines")
         elif line and not line.startswith("//"):
-            lines.append(line)
+            lines.append(BEHIND.sub("", line))
     return "\n".join(lines)

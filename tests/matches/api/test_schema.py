@@ -11,10 +11,12 @@ from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.validation import validate_schema
 from jsonschema import Draft7Validator
+from structlog.contextvars import bound_contextvars
 
 from matches.api.addresses import ALL
 from matches.api.codes import KINDS
 from matches.api.examples import RECORD
+from matches.api.schema import example_problem
 from matches.api.scopes import scopes_by_address
 from scoring.check import check_rubber
 from scoring.notation import read_one, write_rubber
@@ -67,6 +69,12 @@ def test_is_sent_once_to_who_keeps_it(anybody: Caller) -> None:
     french = anybody.get("schema/", Accept_Language="fr", If_None_Match=answer.headers["ETag"])
     assert french.status_code == 200
     assert "Accept-Language" in french.headers["Vary"]
+
+
+def test_examples_of_problems_are_the_same_in_every_process() -> None:
+    by_itself = example_problem("not_found", "/api/v1/")
+    with bound_contextvars(request_id="of the request that asks for the document"):
+        assert example_problem("not_found", "/api/v1/") == by_itself
 
 
 def test_has_every_operation(document: dict[str, Any]) -> None:

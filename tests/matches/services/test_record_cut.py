@@ -55,7 +55,8 @@ def test_tie_decides_nothing() -> None:
 
 def test_what_the_winner_chose_is_recorded_with_the_cut() -> None:
     hands = make_hands()
-    chosen = (("cards", "red"), ("seat", "north"))
-    rubber = record_cut(hands.open(), cards("CKD8"), act=hands.act(), chosen=chosen)
+    rubber = record_cut(
+        hands.open(), cards("CKD8"), act=hands.act(), chosen=(("cards", "red"), ("seat", "north"))
+    )
 
     assert rubber.egn.endswith("Game 1 cut A=CK B=D8 cards=red seat=north\n*\n")

@@ -253,8 +253,9 @@ def false_king(making: Making, deal: PlayedDeal) -> list[str]:
     found = making.random.randint(0, 4)
     deal.marked[player] = 0
     deal.unmasked[player] = found
-    if found == 0:
-        making.before[0] = [incident(25, player, "", "correct")]
+    if all(who != player for who, _ in deal.plays[:found]):
+        # The law gives the adversary a choice once the player himself has played.
+        making.before[found] = [incident(25, player, "", "correct")]
         return []
     deal.penalised[player] = (25, found)
     if making.random.random() < 0.5:

@@ -1,5 +1,4 @@
-/* Keeps the part of a page that goes on without its reader as it is now: scores are written over the old ones, and where
-   more has changed the part is fetched anew. Where the page leads elsewhere by now, its reader is taken there. */
+/* Keeps part of a page up to date: scores are written over the old ones, where more has changed the part is fetched. */
 import { listen, patchScore } from "./live.js";
 
 const JITTER_MS = 1_500; // many pages hear the same, and shall not ask at once
@@ -13,7 +12,7 @@ let stop = () => {};
 let timer = null;
 let crowd = 0; // who hear the same, as far as the stream has told
 
-/** Somebody reads what he has unfolded, or has begun to fill something in: that is not taken from under his fingers. */
+/** The reader has unfolded something or begun to fill it in: that stays. */
 function isInUse(here) {
   const fields = [...here.querySelectorAll("input:not([type=hidden]), select, textarea")];
   return here.contains(document.activeElement) || here.querySelector("details[open]") || fields.some(isChanged);
@@ -79,7 +78,7 @@ function follow() {
   });
 }
 
-/** Of what a page that was fetched shows, other news may be told: another game is being played. */
+/** A page that was fetched may have other news to hear: of the next game. */
 function heed(page) {
   const fresh = liveOf(page);
   if (!live?.stream || !fresh?.stream || fresh.topics === live.topics) return;
@@ -93,5 +92,5 @@ if (live?.stream) {
   follow();
   document.addEventListener("visibilitychange", () => document.hidden || look());
 }
-// Another script has put the part of a page that it fetched in the place of this one's.
+// Another script has put in a part that it fetched.
 document.addEventListener("page:shown", ({ detail }) => heed(detail));

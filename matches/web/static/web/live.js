@@ -1,7 +1,7 @@
-/* Hears what is told of scores: over a stream where there is one, else by asking again and again.
+/* Hears the news of scores: over a stream where there is one, else by asking again and again.
 
-   An ES module, which pads and pages import. A message is {id, event: "score" | "rows", data}: a rubber's score as
-   matches/services/live_news.py tells it, or that other rows of an event have changed and its pages are to be asked anew. */
+   A message is {id, event, data}: "score" with what matches/services/live_news.py tells, "rows" where other rows have
+   changed and the page is to be fetched anew. */
 
 const QUICK_MS = 700;
 const SLOW_MS = 2_000;
@@ -12,16 +12,13 @@ const STREAM_AGAIN_MS = 60_000;
 const SILENT_MS = 25_000; // a stream has a beat every ten seconds
 const LOST_MS = 3_000; // for which a browser may mend its stream by itself
 const CUT_OFF_MS = 10_000;
-const RENEW_FROM = 0.5; // of a ticket's time, and somewhat later, so that not all pages renew at once
+const RENEW_FROM = 0.5; // of a ticket's time, and somewhat later
 const RENEW_AGAIN_MS = 5_000;
 
 /**
- * @param {{stream: string, poll: string, renew?: string, lasts?: number}} addresses with a ticket that lasts for so many
- *   seconds; `renew` gives new ones as long as the reader may see what they tell of
- * @param {(message: {id: number, event: string, data: object}) => void} onMessage
- * @param {{onHeard?: (isHeard: boolean) => void, onExpired?: () => void}} [also] onHeard(false) when cut off for ten
- *   seconds, and true when that is over; onExpired when there are no new tickets: then all has stopped
- * @returns {() => void} stops
+ * `addresses` have a ticket for `lasts` seconds; `renew` gives the next while the reader may see the news.
+ * `onHeard(false)` when cut off for ten seconds, `true` when that is over; `onExpired` when there is no next ticket.
+ * Returns what stops it.
  */
 export function listen(addresses, onMessage, { onHeard = () => {}, onExpired = () => {}, onCrowd = () => {} } = {}) {
   let { stream, poll, renew, lasts } = addresses;
@@ -205,16 +202,16 @@ export function listen(addresses, onMessage, { onHeard = () => {}, onExpired = (
     isStopped = true;
     close();
     clear("ask", "cut off", "renew");
-    document.removeEventListener("visibilitychange", lookUp);
-    window.removeEventListener("online", lookUp);
-    window.removeEventListener("pagehide", close);
-    window.removeEventListener("pageshow", comeBack);
+    for (const [target, event, work] of heeded) target.removeEventListener(event, work);
   }
 
-  document.addEventListener("visibilitychange", lookUp);
-  window.addEventListener("online", lookUp);
-  window.addEventListener("pagehide", close);
-  window.addEventListener("pageshow", comeBack);
+  const heeded = [
+    [document, "visibilitychange", lookUp],
+    [window, "online", lookUp],
+    [window, "pagehide", close],
+    [window, "pageshow", comeBack],
+  ];
+  for (const [target, event, work] of heeded) target.addEventListener(event, work);
   set("cut off", () => tellHeard(false), CUT_OFF_MS);
   planRenewal();
   open();

@@ -47,6 +47,19 @@ def test_style_names_its_letters_by_their_whole_address() -> None:
         assert finders.find(address.strip('"').removeprefix("/static/")), address
 
 
+def test_style_has_no_text_that_packing_would_change() -> None:
+    for name in bundles.STYLES:
+        texts = re.findall(r'"[^"]*"', bundles.CSS_COMMENT.sub("", bundles._source(name)))
+        assert [text for text in texts if bundles.SPACES.search(text)] == []
+
+
+def test_style_is_packed_without_indentation_and_comments() -> None:
+    style = packed_style().plain.decode()
+    assert "/*" not in style
+    assert "\n  " not in style
+    assert ";color:" in style
+
+
 def test_source_that_is_written_anew_is_served_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "web/pads").mkdir(parents=True)
     for name in (bundles.SCRIPT, *bundles.STYLES):

@@ -62,9 +62,16 @@ def test_anything_else_is_refused(text: str) -> None:
         of_text(text)
 
 
-def test_comments_on_lines_of_their_own_and_indentation_go() -> None:
+def test_comments_and_indentation_go() -> None:
     script = of_text("/* one\n   two */\n/** three */\n// four\n  a(); // five\n\n")
-    assert script.splitlines()[2:-2] == ["a(); // five"]
+    assert script.splitlines()[2:-2] == ["a();"]
+
+
+@pytest.mark.parametrize(
+    "line", ['a("b // c");', "a('b // c');", 'a("https://b.example");', "a(`b // ${c}`);"]
+)
+def test_slashes_in_a_text_are_no_comment(line: str) -> None:
+    assert of_text(line).splitlines()[2:-2] == [line]
 
 
 def test_every_module_of_the_pad_is_in_its_script() -> None:
