@@ -16,7 +16,7 @@ from tests.matches.services.event_hands import EventHands, playing
 from tests.matches.web.test_live import address, begin
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page, Route
+    from playwright.sync_api import APIResponse, Page, Route
 
 pytestmark = pytest.mark.browser
 
@@ -162,6 +162,26 @@ def test_the_more_hear_the_same_the_longer_a_page_waits_before_it_fetches_its_pa
     assert (not fetched) is waits
     page.wait_for_timeout(1_800)
     assert fetched
+
+
+def test_part_that_was_asked_for_before_a_score_does_not_take_it_back(
+    told: EventHands, live_server: LiveServer, page: Page
+) -> None:
+    rubber = begin(told)
+    held: list[tuple[Route, APIResponse]] = []
+    page.route("**/*part=fresh*", lambda route: held.append((route, route.fetch())))
+    page.goto(live_server.url + address(told, "event_round", 1, 1))
+    with page.expect_request("**/*part=fresh*"):
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.wait_for_timeout(300)
+    deal(told, rubber, "A S =B5 (0-2)")
+    expect(page.locator(SCORE)).to_have_text("0–2")
+    ((route, answer),) = held
+    assert "0–0" in answer.text()
+    page.evaluate("window.before = document.getElementById('fresh')")
+    route.fulfill(response=answer)
+    page.wait_for_function("document.getElementById('fresh') !== window.before")
+    expect(page.locator(SCORE)).to_have_text("0–2")
 
 
 class TestTickets:

@@ -20,7 +20,8 @@ import yaml
 from ecarte_site.setup.environment import PROJECT
 from tests.support.processes import free_port
 
-VARIABLE: Final = re.compile(r"\$\{\w+:-([^}]*)\}")
+VARIABLE: Final = re.compile(r"\$\{\w+:(?:-([^}]*)|\+[^}]*)\}")
+"""One that is not set: its default, or nothing where the text is for one that is set."""
 PROMPT_SECONDS: Final = 5
 
 
@@ -111,6 +112,12 @@ def _words(command: object) -> list[str]:
 def _part(name: str, command: object, environment: Mapping[str, str], folder: Path) -> Part:
     program, *words = (VARIABLE.sub(r"\1", word) for word in _words(command))
     part = Part(name, [], environment, folder / f"{name}.log")
+    if "backup" in words:
+        made = folder / "backups"
+        made.mkdir(exist_ok=True)
+        part.command = [sys.executable, "-m", "manage", *words[1:-1], str(made)]
+        part.is_ready = lambda _part: any(made.glob("ecarte-*.zip"))
+        return part
     if program == "celery":
         if "beat" in words:
             words = [word for word in words if not word.startswith("--schedule")]

@@ -10,6 +10,7 @@ const liveOf = (page) => page.querySelector('meta[name="live"]')?.dataset;
 let live = liveOf(document);
 let stop = () => {};
 let timer = null;
+const heard = new Map(); // by rubber its last score, and when it came
 let crowd = 0; // who hear the same, as far as the stream has told
 
 /** The reader has unfolded something or begun to fill it in: that stays. */
@@ -41,6 +42,7 @@ async function look() {
     timer = setTimeout(look, IN_USE_MS);
     return;
   }
+  const asked = performance.now();
   try {
     const answer = await fetch(live?.fresh ?? location.href);
     if (!answer.ok) return;
@@ -54,6 +56,8 @@ async function look() {
     if (!fresh && live) location.reload();
     if (fresh && fresh.innerHTML !== here.innerHTML && !isInUse(here)) {
       here.replaceWith(fresh);
+      // What came meanwhile may be newer than the part.
+      for (const { data, at } of heard.values()) if (at >= asked && !patchScore(data)) lookSoon();
       heed(page);
     }
   } catch {
@@ -62,6 +66,7 @@ async function look() {
 }
 
 function take({ event, data }) {
+  if (event === "score") heard.set(data.rubber, { data, at: performance.now() });
   if (event === "rows" || !patchScore(data)) lookSoon();
 }
 

@@ -64,7 +64,6 @@ def test_the_next_back_up_is_due_a_day_later(newest: str, is_own: bool, due: str
     assert next_due(at(newest), is_own=is_own, at=AT) == at(due)
 
 
-@pytest.mark.core
 @pytest.mark.django_db
 def test_one_is_made_at_once_and_then_every_day_at_its_time_and_the_newest_stay(folder: Path) -> None:
     backups = DailyBackups(folder, at=AT, keep=2, copy_to=None)
