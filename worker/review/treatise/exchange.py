@@ -6,17 +6,24 @@ from typing import Final
 
 from scoring.cards import PACK, SUIT_MASK, CardMask, Suit, format_cards, king_of
 from worker.review.decision import NOTHING, BookAdvice
-from worker.review.treatise.holding import POINTS_OF_FOUR
+from worker.review.treatise.holding import POINTS_OF_FOUR, holding_of
 from worker.review.treatise.standing import FEW_TO_GO
 
 _KINGS: Final[CardMask] = sum([1 << king_of(suit) for suit in range(4)])
 
 
 def book_on_discard(hand: CardMask, trump: Suit, *, is_elder: bool) -> BookAdvice:
-    """The cards to put out. The elder, who must put out one at least, is left alone with kings and trumps."""
+    """The cards to put out. The elder, who must put out one at least, is left alone with kings and trumps.
+
+    With the king of trumps hint 9 b keeps the cards from the ten up of a guarded suit, which hint 8 throws.
+    """
     to_go = hand & PACK & ~(_KINGS | SUIT_MASK << (trump << 3))
     if not to_go:
         return BookAdvice("discard-none", () if is_elder else (NOTHING,))
+    holding = holding_of(hand, trump)
+    if is_elder and holding.has_trump_king and holding.cards_to_throw == FEW_TO_GO < holding.cards_to_go:
+        also = BookAdvice("discard-guarded", (format_cards(to_go & ~holding.guarded_tens),))
+        return BookAdvice("discard-all", (format_cards(to_go),), also=also)
     is_few = to_go.bit_count() <= FEW_TO_GO and not hand >> king_of(trump) & 1
     return BookAdvice("discard-few" if is_few else "discard-all", (format_cards(to_go),))
 

@@ -26,13 +26,11 @@ from worker.review.treatise.leading import (
     strongest_advice,
     trump_cards,
 )
-from worker.review.treatise.proposing import is_like_hand_14
+from worker.review.treatise.proposing import is_like_hand_3, is_like_hand_14
 from worker.review.treatise.standing import HandClass, class_of, has_four_court_cards
 
 _HIGH_PAIRS: Final = ((QUEEN, KNAVE), (KNAVE, ACE), (KNAVE, TEN))
 """Trumps to begin with beside kings: hint 15 names the first two, hand I has the third."""
-_KING_AND_NEXT: Final = ((KING, QUEEN), (KING, KNAVE))
-"""The two highest of three trumps in hands like hand III; the third is lower than the next card missing."""
 
 
 def first_lead(position: Position) -> BookAdvice | None:
@@ -60,14 +58,8 @@ def advice_with(first: BookAdvice, also: BookAdvice) -> BookAdvice:
 
 def _from_three_trumps(position: Position) -> BookAdvice:
     """Return the highest trump (hand 1), or the lower plain card where only the point is wanted (hand III)."""
-    trumps, plain = position.trumps, position.plain
-    if (
-        position.wants_the_point_alone
-        and len(trumps) == 3
-        and trumps[:2] in _KING_AND_NEXT
-        and trumps[2] <= (TEN if trumps[1] == QUEEN else ACE)
-        and len(plain) == 2
-    ):
+    plain = position.plain
+    if position.wants_the_point_alone and is_like_hand_3(position.holding):
         low = min([each.top for each in plain])
         return advice("lead-hand-3", highest([each for each in plain if each.top == low]))
     return advice("lead-1", trump_cards(position)[:1])
@@ -75,7 +67,7 @@ def _from_three_trumps(position: Position) -> BookAdvice:
 
 def _from_two_kings(position: Position) -> BookAdvice | None:
     """Return the lead from two high trumps, a single king and a guarded king: hand I, and those that hint 15 means."""
-    if position.trumps not in _HIGH_PAIRS or len(position.plain) != 2:
+    if position.trumps not in _HIGH_PAIRS or len(position.plain) != 2 or position.wants_the_point_alone:
         return None
     pair, single = position.plain
     if pair.top != KING or single.top != KING:
@@ -109,6 +101,8 @@ def _shortest_of_equals(position: Position) -> BookAdvice | None:
 
 def _would_lead_a_trump(position: Position) -> bool:
     top = position.trumps[:1]
+    if position.wants_the_point_alone:
+        return False
     return top != (KING,) and (position.strong_trump is not None or position.trumps in _HIGH_PAIRS)
 
 

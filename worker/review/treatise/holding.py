@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from scoring.cards import HAND_SIZE, KING_RANK, SUIT_MASK, SUITS, Card, CardMask, Suit, format_cards
+from scoring.cards import HAND_SIZE, KING_RANK, SUIT_MASK, SUITS, Card, CardMask, Suit, format_cards, mask_of
 
 Rank: TypeAlias = int
 """0..7, as in ``scoring.cards``: the ace stands between ten and knave."""
@@ -103,12 +103,22 @@ class Holding:
         return sum([rank != KING for rank in self.plain_ranks])
 
     @property
+    def guarded_tens(self) -> CardMask:
+        """The cards from the ten up, without the kings, in plain suits of two or more (hint 9 b)."""
+        return mask_of(
+            [
+                each.suit << 3 | rank
+                for each in self.plain
+                if len(each.ranks) > 1
+                for rank in each.ranks
+                if TEN <= rank < KING
+            ]
+        )
+
+    @property
     def cards_to_throw(self) -> int:
-        """Count ``cards_to_go`` less the cards from the ten up in suits of two or more (hint 9 b)."""
-        kept = [
-            rank for each in self.plain if len(each.ranks) > 1 for rank in each.ranks if TEN <= rank < KING
-        ]
-        return self.cards_to_go - len(kept)
+        """Count ``cards_to_go`` less the ``guarded_tens``."""
+        return self.cards_to_go - self.guarded_tens.bit_count()
 
     @property
     def is_all_court_cards(self) -> bool:

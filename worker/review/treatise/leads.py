@@ -95,14 +95,15 @@ def _with_trump_and_plain_card(position: Position) -> BookAdvice | None:
         return advice("lead-one-two", trump)
     if position.won == 2:
         return advice("lead-two-one", plain)
-    return None if position.own == POINTS_OF_FOUR else advice("lead-vole", trump)
+    return None if position.wants_the_point_alone else advice("lead-vole", trump)
 
 
 def _by_tricks(position: Position) -> BookAdvice | None:
     """Return the leads that go by the tricks made so far, whether or not a lead was lost (hint 20, hands III, VI)."""
     trumps, plain, score = position.trumps, position.plain, (position.won, position.lost)
     if score == (2, 0) and position.king_against and len(trumps) == 3 and trumps[0] == QUEEN:
-        return advice("lead-small-trump", trump_cards(position)[1:])
+        small = [card for card in trump_cards(position)[1:] if card & 7 <= NINE]
+        return advice("lead-small-trump", small or trump_cards(position)[-1:])
     if score == (2, 0) and trumps and position.has_no_trump_against:
         kings = [each for each in plain if each.top == KING]
         if kings:
@@ -179,7 +180,7 @@ def _after_trump_king(position: Position) -> BookAdvice | None:
     if reply is not None and len(position.trumps) == 2 and reply == king - (KING - QUEEN):
         if all(each.top >= QUEEN for each in plain):
             return advice("lead-hand-13-kings", highest(plain))
-        if position.own != POINTS_OF_FOUR:
+        if not position.wants_the_point_alone:
             return advice("lead-hand-13", trump_cards(position)[:1])
     if position.refused and not position.trumps:
         sequences = [each for each in plain if each.is_small_sequence]
@@ -196,7 +197,8 @@ def _another_suit(position: Position) -> BookAdvice | None:
     dealt = position.dealt
     was_hand_1 = dealt is not None and len(dealt.trumps) == 2 and len(position.led) == 1
     tops = [each.top for each in dealt.plain] if dealt is not None else []
-    if was_hand_1 and tops == [KING, KING] and position.trumps[0] >= KNAVE and not position.king_against:
+    is_forward = not position.king_against and not position.wants_the_point_alone
+    if was_hand_1 and tops == [KING, KING] and position.trumps[0] >= KNAVE and is_forward:
         return advice("lead-hand-1", trump_cards(position)[:1], "" if position.exchanged else "pattern")
     return strongest_advice(position.plain)
 

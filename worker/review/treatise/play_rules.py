@@ -19,6 +19,12 @@ PLAY_RULES: Final = (
         "of trumps, cards had better not have been exchanged.",
     ),
     Rule(
+        "discard-guarded",
+        "The king in hand, and tens or better to keep",
+        "With the king of trumps put out two cards alone, and keep those as high as a ten in a suit that is "
+        "guarded.",
+    ),
+    Rule(
         "discard-none",
         "Nothing to put out",
         "Trumps and kings stay, and the hand has nothing else.",

@@ -148,6 +148,12 @@ PROPOSAL_RULES: Final = (
         " a refusal.",
     ),
     Rule(
+        "hand-3",
+        "The king makes it four, and the point is certain",
+        "Stand at three with the king of trumps in hand, where the point can be made certain: it wins the "
+        "game.",
+    ),
+    Rule(
         "hand-14",
         "Four-all, and a long suit",
         "The fourteenth illustrative hand proposes here, at four-all, with a single trump.",

@@ -8,6 +8,7 @@ from typing import Final
 from scoring.cards import HAND_SIZE, SUITS, CardMask, Suit
 from worker.review.decision import BookAdvice
 from worker.review.treatise.holding import (
+    ACE,
     KING,
     KNAVE,
     NINE,
@@ -26,6 +27,8 @@ PROPOSES: Final = ("P",)
 _ASKED_WITH_KING: Final = ("1", "2a", "2b", "2c", "3b", "3c")
 """Classes of which the treatise itself says that cards are asked for with the king of trumps."""
 _CARDS_OF_HINT_9: Final = 2
+_KING_AND_NEXT: Final = ((KING, QUEEN), (KING, KNAVE))
+"""The two highest of three trumps in hands like hand III; the third is lower than the next card missing."""
 
 
 def book_on_proposal(
@@ -35,7 +38,7 @@ def book_on_proposal(
     holding = holding_of_five(hand, trump)
     hand_class = class_of(holding)
     if king_turned_up or holding.has_trump_king:
-        advice = _with_king(holding, hand_class, king_turned_up=king_turned_up)
+        advice = _with_king(holding, hand_class, king_turned_up=king_turned_up, own=own)
         if advice is not None:
             return advice
     elif other == POINTS_OF_FOUR and _is_point_certain(holding, king_turned_up=False):
@@ -53,7 +56,8 @@ def book_on_later_proposal(
     """Return the advice on the elder's choice after an exchange, with ``own`` points to the dealer's ``other``."""
     holding = holding_of_five(hand, trump)
     is_certain = _is_point_certain(holding, king_turned_up=king_turned_up)
-    if holding.has_trump_king and is_certain and any(rank < KNAVE for rank in holding.plain_ranks):
+    is_weak = any(each.ranks[-1] < KNAVE and not each.is_guarded for each in holding.plain)
+    if holding.has_trump_king and is_certain and is_weak:
         return BookAdvice("again-certain", PROPOSES)
     if is_certain and other == POINTS_OF_FOUR and not (holding.has_trump_king or king_turned_up):
         return BookAdvice("score-certain", STANDS)
@@ -64,12 +68,21 @@ def book_on_later_proposal(
     return _with_no_class(holding, again, king_turned_up=king_turned_up, own=own, other=other, first=False)
 
 
-def _with_king(holding: Holding, hand_class: HandClass | None, *, king_turned_up: bool) -> BookAdvice | None:
+def _with_king(
+    holding: Holding, hand_class: HandClass | None, *, king_turned_up: bool, own: int
+) -> BookAdvice | None:
     """Return what the king of trumps, held or turned up, changes; None where it changes nothing."""
     is_held = holding.has_trump_king
+    # The king makes it four, and the point wins the game.
+    is_point_enough = is_held and own + 1 == POINTS_OF_FOUR
     all_court = BookAdvice("king-all-court", STANDS)
     if _is_point_certain(holding, king_turned_up=king_turned_up):
-        return all_court if holding.is_all_court_cards else BookAdvice("king-certain", PROPOSES)
+        if holding.is_all_court_cards:
+            return all_court
+        certain = BookAdvice("king-certain", PROPOSES)
+        return BookAdvice("hand-3", STANDS, "pattern", certain) if is_point_enough else certain
+    if is_point_enough and is_like_hand_3(holding) and holding.plain_ranks[0] == KING:
+        return BookAdvice("hand-3", STANDS)
     exception = _exception_with_king(holding) if is_held else None
     if exception is not None:
         return BookAdvice(exception, STANDS)
@@ -78,14 +91,15 @@ def _with_king(holding: Holding, hand_class: HandClass | None, *, king_turned_up
         reading = "" if is_held or hand_class == "1" else "king-turned-up"
         also = all_court if holding.is_all_court_cards else None
         return BookAdvice("king-propose", PROPOSES, reading, also)
+    if is_held and holding.cards_to_throw == _CARDS_OF_HINT_9:
+        if hand_class == "3a":
+            return BookAdvice("king-few", PROPOSES, also=BookAdvice("stand-3a", STANDS))
+        return BookAdvice("king-few", PROPOSES, also=all_court if holding.is_all_court_cards else None)
     if holding.is_all_court_cards:
         return all_court
     if hand_class in ("2d", "2e"):
         reading = "king-between" if hand_class == "2d" else "king-silent"
         return BookAdvice("king-propose", PROPOSES, reading if is_held else "king-turned-up")
-    if is_held and holding.cards_to_throw == _CARDS_OF_HINT_9 and hand_class in ("3a", "5", None):
-        also = BookAdvice("stand-3a", STANDS) if hand_class == "3a" else None
-        return BookAdvice("king-few", PROPOSES, also=also)
     return None
 
 
@@ -117,6 +131,17 @@ def _with_no_class(
     if gives_even_chance(holding):
         return BookAdvice("score-dealer-four", STANDS, reading or "even-chance")
     return advice
+
+
+def is_like_hand_3(holding: Holding) -> bool:
+    """Return whether the hand has king and queen, or king and knave, a lower trump, and two single plain cards."""
+    trumps = holding.trumps
+    return (
+        len(trumps) == 3
+        and trumps[:2] in _KING_AND_NEXT
+        and trumps[2] <= (TEN if trumps[1] == QUEEN else ACE)
+        and len(holding.plain) == 2
+    )
 
 
 def is_like_hand_14(holding: Holding) -> bool:

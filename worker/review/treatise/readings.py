@@ -69,6 +69,24 @@ CONTRADICTIONS: Final[tuple[Contradiction, ...]] = (
         "With the king and two cards to throw cards are asked for; the tierce with the king is led from the trump.",
     ),
     Contradiction(
+        ("discard-all", "discard-guarded"),
+        "hint 8, hint 9 b",
+        "All cards but trumps and kings are put out; with the king of trumps hint 9 b speaks of hands from which two "
+        "go and a ten or better of a guarded suit stays.",
+    ),
+    Contradiction(
+        ("king-few", "king-all-court"),
+        "hint 9 b, hint 9 a",
+        "The same with nothing but court cards and trumps, which are to be played: hint 9 a says it of a certain "
+        "point.",
+    ),
+    Contradiction(
+        ("hand-3", "king-certain"),
+        "hand III, hint 9 a",
+        "With the king of trumps and a certain point cards are asked for; hand III, whose king makes it four, is "
+        "played.",
+    ),
+    Contradiction(
         ("score-dealer-four", "hand-14"),
         "hint 22, hand XIV",
         "With the dealer at four any hand with a trump is played without proposing; hand XIV proposes.",

@@ -42,6 +42,14 @@ ONE_HEART = (("HQ", True),)
 TWO_HEARTS = (("HK", True), ("HQ", True))
 
 LEADS = [
+    Lead(
+        "three tricks, the king marked at three: the vole gains nothing",
+        "S7.CQ",
+        None,
+        own=3,
+        won=3,
+        led=(("SK", True), ("HK", True), ("DK", True)),
+    ),
     Lead("class 1", "SQ87.HK.D7", "lead-1", ("SQ",)),
     Lead("class 2a", "S87.HJ98", "lead-2a", ("HJ",)),
     Lead("class 2b, one trump above the nine", "ST7.HQ8.DT", "lead-2b", ("HQ",)),

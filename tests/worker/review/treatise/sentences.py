@@ -52,6 +52,14 @@ REFUSED: Final = _at(refused=True)
 HINTS: Final = (
     Sentence("hint 7, line 1296", "fewer than three cards to put out", "discard", "S87.HK98", ("H98",)),
     Sentence("hint 7, line 1298", "the same with the king of trumps", "discard", "SK7.HK98", ("H98",)),
+    Sentence(
+        "hint 9b, line 1369",
+        "the king, two besides a guarded ten",
+        "discard",
+        "SK.HQT.D8.C7",
+        ("HQT.D8.C7",),
+        also=("D8.C7",),
+    ),
     Sentence("hint 7, line 1300", "two small trumps, a guarded queen", "propose", "S87.HQ8.D7", STAND),
     Sentence("hint 7, line 1302", "one of the trumps the king", "propose", "SK7.HQ8.D7", ASK),
     Sentence("hint 7, line 1303", "the queen's guard a ten", "propose", "SK7.HQT.D7", STAND),
@@ -70,7 +78,31 @@ HINTS: Final = (
     Sentence("hint 9b, line 1367", "the king, and only two to throw", "propose", "SK.HK8.DK.C7", ASK),
     Sentence("hint 9b, line 1367", "the same with a tierce", "propose", "SK.HKQ7.DJ", ASK, also=STAND),
     Sentence("hint 9b, line 1369", "two besides the tens of a guarded suit", "propose", "SK.HQT.D8.C7", ASK),
+    Sentence(
+        "hint 9b, line 1367", "the king, four court cards, two to throw", "propose", "SK.HKQ.DQ.C8", ASK
+    ),
+    Sentence(
+        "hint 9b, line 1367",
+        "the same, court cards alone",
+        "propose",
+        "SK.HKQ.DQ.CJ",
+        ASK,
+        also=STAND,
+    ),
+    Sentence(
+        "hint 9b, line 1367", "the king, three single cards, two to throw", "propose", "SK7.HK.DJ.C8", ASK
+    ),
+    Sentence("hint 9b, line 1367", "the king, a ten guarded, two to throw", "propose", "SK7.HT9.DJ", ASK),
     Sentence("hint 9c, line 1379", "a certain point, two weak cards, later", "again", "SKQJ.H7.D8", ASK),
+    Sentence(
+        "hint 9c, line 1383",
+        "a certain point, the weak card guarding",
+        "again",
+        "SKQJ.HQ7",
+        STAND,
+        also=ASK,
+        reading="even-chance",
+    ),
     Sentence("hint 9c, line 1383", "a certain point, one weak card, later", "again", "SKQJT.H7", ASK),
     Sentence(
         "hint 10, line 1391",
@@ -308,6 +340,14 @@ HINTS: Final = (
         "lead",
         "SQ87",
         ("S8", "S7"),
+        _at(won=2, led=(("HK", True), ("HQ", True)), king_against=True),
+    ),
+    Sentence(
+        "hint 20, line 1537",
+        "the same, one of the two not small",
+        "lead",
+        "SQJ7",
+        ("S7",),
         _at(won=2, led=(("HK", True), ("HQ", True)), king_against=True),
     ),
     Sentence(
@@ -744,6 +784,23 @@ REFUSALS: Final = (
 HANDS: Final = (
     Sentence("hand I, line 2074", "stands", "propose", "SJT.HK.CKT", STAND),
     Sentence("hand I, line 2074", "the knave for the vole", "lead", "SJT.HK.CKT", ("SJ",), also=("CK",)),
+    Sentence("hint 26, line 1630", "hand I at four: no trump", "lead", "SJT.HK.CKT", ("CK",), _at(own=4)),
+    Sentence(
+        "hint 26, line 1630",
+        "hand I at four, after taking cards: no trump comes next",
+        "lead",
+        "SJT.HK.CKT",
+        ("CK",),
+        _at(own=4, exchanged=True),
+    ),
+    Sentence(
+        "hint 26, line 1630",
+        "hand I at four, the single king not trumped",
+        "lead",
+        "SJT.CKT",
+        ("CK",),
+        _at(own=4, exchanged=True, won=1, led=_won("HK"), replies=("H7",), whole="SJT.HK.CKT"),
+    ),
     Sentence(
         "hand I, line 2083",
         "after taking cards, no heart put out",
@@ -813,6 +870,19 @@ HANDS: Final = (
         "SQ.D987",
         ("D9",),
         _at(other=4, won=1, led=_won("DK"), replies=("DJ",)),
+    ),
+    Sentence(
+        "hand III, line 2164", "at three, stands", "propose", "CKQT.DK.S7", STAND, _at(own=3), trump="C"
+    ),
+    Sentence(
+        "hand III, line 2164",
+        "at three, the three highest trumps, stands",
+        "propose",
+        "SKQJ.H7.D8",
+        STAND,
+        _at(own=3),
+        also=ASK,
+        reading="pattern",
     ),
     Sentence("hand III, line 2173", "the small card", "lead", "CKQT.DK.S7", ("S7",), _at(own=3), trump="C"),
     Sentence(
@@ -1076,6 +1146,15 @@ HANDS: Final = (
         "HAT.SJ.DJ",
         ("HA",),
         _at(won=1, led=_won("HK"), replies=("HQ",), whole="HKAT.SJ.DJ"),
+        trump="H",
+    ),
+    Sentence(
+        "hint 26, line 1620",
+        "hand XIII, the king marked at three: no trump",
+        "lead",
+        "HAT.SJ.DJ",
+        ("SJ", "DJ"),
+        _at(own=3, won=1, led=_won("HK"), replies=("HQ",), whole="HKAT.SJ.DJ"),
         trump="H",
     ),
     Sentence(
