@@ -188,7 +188,10 @@ def _after_refusal(position: Position) -> BookAdvice | None:
         return advice("lead-sequence", highest(sequences))
     if singles:
         best = max([each.top for each in singles])
-        return advice("lead-single", highest([each for each in singles if each.top == best]))
+        is_named = [each.top for each in position.plain].count(QUEEN) == 2
+        is_open = holding.plain_ranks[0] == KING or (sequences and not is_named)
+        reading = "weak-hand" if is_open else ""
+        return advice("lead-single", highest([each for each in singles if each.top == best]), reading)
     if len(_guarded_court_cards(position.plain)) == 1:
         return BookAdvice("lead-never-guarded", ())
     return None

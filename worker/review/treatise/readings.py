@@ -44,6 +44,9 @@ READINGS: Final[dict[str, str]] = {
     "tenace": (
         "We read a tenace as two cards of a suit between which the adversary may hold one, whichever they are."
     ),
+    "weak-hand": (
+        "The treatise says this of weak hands without hope of the point; that this hand is one is our reading."
+    ),
 }
 """By code, in our own words. Codes are stable: stored reviews name them."""
 
@@ -77,8 +80,8 @@ CONTRADICTIONS: Final[tuple[Contradiction, ...]] = (
     Contradiction(
         ("king-few", "king-all-court"),
         "hint 9 b, hint 9 a",
-        "The same with nothing but court cards and trumps, which are to be played: hint 9 a says it of a certain "
-        "point.",
+        "With the king and two cards to throw cards are asked for; hands of nothing but court cards and trumps are to "
+        "be played, which hint 9 a says of a certain point.",
     ),
     Contradiction(
         ("hand-3", "king-certain"),
