@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import takewhile
 from typing import Final
 
 from scoring.cards import HAND_SIZE, SUITS, CardMask, Suit
@@ -168,12 +167,14 @@ def _exception_with_king(holding: Holding) -> str | None:
 
 
 def _is_point_certain(holding: Holding, *, king_turned_up: bool) -> bool:
-    """Return whether trumps alone make the point: the three highest, four with the two highest, or five.
+    """Return whether trumps alone make the point, whatever the dealer holds.
 
-    The card turned up is a trump that the dealer hasn't got: two are left against five, and three against four.
+    They do where they have the two highest with the third or fourth; four, with the highest and the second or third, or
+    the fourth and fifth; or five. The card turned up is a trump that the dealer hasn't got: two are left against five,
+    three against four, and four against three, so that leading the plain card or the lowest of the three is safe.
     """
-    highest = range(QUEEN if king_turned_up else KING, -1, -1)
-    in_a_row = sum(
-        takewhile(bool, [trump == rank for trump, rank in zip(holding.trumps, highest, strict=False)])
-    )
-    return in_a_row >= 3 or (in_a_row == 2 and len(holding.trumps) == 4) or len(holding.trumps) == HAND_SIZE
+    highest = QUEEN if king_turned_up else KING
+    below = [highest - trump for trump in holding.trumps]
+    if len(below) == HAND_SIZE or (below[:2] == [0, 1] and len(below) > 2 and below[2] <= 3):
+        return True
+    return len(below) == 4 and below[0] == 0 and (below[1] <= 2 or below[1:3] == [3, 4])

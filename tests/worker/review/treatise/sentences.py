@@ -75,6 +75,9 @@ HINTS: Final = (
     Sentence("hint 9a, line 1356", "the king and a certain point", "propose", "SKQJ.H7.D8", ASK),
     Sentence("hint 9a, line 1359", "even for one card", "propose", "SKQJT.H7", ASK),
     Sentence("hint 9a, line 1359", "all court cards and trumps", "propose", "SKQJ.HK.DQ", STAND),
+    Sentence(
+        "hint 9a, line 1359", "the same with king and knave of four trumps", "propose", "SKJ87.HK", STAND
+    ),
     Sentence("hint 9b, line 1367", "the king, and only two to throw", "propose", "SK.HK8.DK.C7", ASK),
     Sentence("hint 9b, line 1367", "the same with a tierce", "propose", "SK.HKQ7.DJ", ASK, also=STAND),
     Sentence("hint 9b, line 1369", "two besides the tens of a guarded suit", "propose", "SK.HQT.D8.C7", ASK),
@@ -104,6 +107,11 @@ HINTS: Final = (
         reading="even-chance",
     ),
     Sentence("hint 9c, line 1383", "a certain point, one weak card, later", "again", "SKQJT.H7", ASK),
+    Sentence(
+        "hint 9c, line 1383", "king and knave of four trumps are certain, too", "again", "SKJ87.H7", ASK
+    ),
+    Sentence("hint 9c, line 1383", "and king, ace and ten", "again", "SKAT7.H7", ASK),
+    Sentence("hint 9c, line 1383", "and king, queen and ace of three", "again", "SKQA.H7.D7", ASK),
     Sentence(
         "hint 10, line 1391",
         "an even chance, later",
