@@ -21,6 +21,7 @@ from scoring.laws.report import Report
 from scoring.marks import DealMarks, is_decided
 from scoring.outcome import as_point, outcome_shown
 from scoring.record import (
+    Call,
     CardPlayed,
     Code,
     Deal,
@@ -49,7 +50,8 @@ class Board:
     with what the laws would have against it, None where they have nothing; it is asked of turn-up, leads and replies
     alone. ``kings``: who may mark the king now, in any phase; in phase ``king`` the dealer has turned one up, and may
     mark it before the calls go on. ``announcers``: who may announce a king held in hand without marking it now.
-    ``may_have_none``: a short hand has no card to play (``--``). ``outcome`` and
+    ``may_have_none``: a short hand has no card to play (``--``). ``may_offer``: the player may offer the point instead
+    of playing to the lead (La Triomphe). ``outcome`` and
     ``score``, the game's after the deal, are those of a deal that is over; None where they are not known.
     """
 
@@ -62,6 +64,7 @@ class Board:
     outcome: Outcome | VoidDeal | None
     score: Pair | None
     findings: tuple[Finding, ...]
+    may_offer: bool = False
 
 
 def next_moves(
@@ -91,6 +94,7 @@ def next_moves(
         None,
         None,
         now.findings,
+        phase == "follow" and _may_offer(now),
     )
 
 
@@ -143,11 +147,12 @@ def _over(now: _Judged, outcome: Outcome | VoidDeal | None) -> Board:
 
 def _phase(course: Course, kings: tuple[Player, ...]) -> tuple[Phase, Player | None]:
     """What comes next, and whose move it is."""
-    if course.tricks:
+    has_exchange = VARIATIONS[course.variant].has_exchange
+    if course.tricks and (has_exchange or not course.letters.endswith("P")):
         last = course.tricks[-1]
         is_led = last.reply_token is None
         return ("follow", adversary(last.leader)) if is_led else ("lead", last.winner)
-    if not VARIATIONS[course.variant].has_exchange:
+    if not has_exchange:
         return _phase_of_offers(course)
     if course.replayed or course.letters[-1:] in ("S", "R"):
         return "lead", course.elder
@@ -167,7 +172,7 @@ def _phase(course: Course, kings: tuple[Player, ...]) -> tuple[Phase, Player | N
 
 
 def _phase_of_offers(course: Course) -> tuple[Phase, Player | None]:
-    """La Triomphe, before the first card: whose it is to offer the point, to answer, or to lead."""
+    """La Triomphe, before the first card, or where an offer waits for its answer: whose word or lead is next."""
     offerer = offered_by(course.letters, course.dealer)
     if course.letters.endswith("P") and offerer is not None:
         return "reply", adversary(offerer)
@@ -193,6 +198,11 @@ def _gone(course: Course) -> CardMask:
     for change in course.changes:
         gone |= change.out or 0
     return (gone | mask_of([card for card in course.cards if card is not None])) & PACK
+
+
+def _may_offer(now: _Judged) -> bool:
+    has_offer_in_play = VARIATIONS[now.variant].has_offer_in_play
+    return has_offer_in_play and len(now.course.cards) == 1 and _against(now, Call("P")) is None
 
 
 def _may_have_none(now: _Judged) -> bool:

@@ -33,6 +33,10 @@ MESSAGES: Final[dict[Key, str]] = {
         "L05",
         "lower",
     ): "{higher} cut {card} against {other} and should deal first, but {dealer} deals.",
+    (
+        "L05",
+        "higher",
+    ): "At La Triomphe the lower card deals: {lower} cut {card} against {other}, but {dealer} deals.",
     ("L05", "tie"): "The cut is a tie ({a} and {b}), and was not cut again.",
     ("L05", "after"): "The cut {a} against {b} had decided the deal, yet another pair was cut.",
     ("L08", ""): "{dealer} gives the packets {order}, but gave them {kept} earlier in this game.",
@@ -127,6 +131,7 @@ SETTLES: Final[dict[Key, str]] = {
     ("E06", "put_out"): _CHECK_THE_CARDS,
     ("E06", "no_card"): _CHECK_THE_CARDS,
     ("L05", "lower"): "Correct the cut or the dealer.",
+    ("L05", "higher"): "Correct the cut or the dealer.",
     ("L05", "tie"): "Write the cut that followed, or leave the cut out.",
     ("L05", "after"): "Leave out the pair that did not count.",
     ("L08", ""): "Correct the packets, or record the incident under law 9.",
@@ -145,7 +150,7 @@ SETTLES: Final[dict[Key, str]] = {
     ("L25", ""): "The adversary chooses: play stands, or the hand is replayed (law 25).",
     ("L26", "taken_back"): "Leave out the call that did not stand.",
     ("L26", "settled"): "Leave out the call that did not stand.",
-    ("L26", "after_card"): "Move the call before the first lead.",
+    ("L26", "after_card"): "Move the call before the first lead. At La Triomphe the dealer may offer the point after the lead, before playing to it.",
     ("L26", "no_giving"): "Write the acceptance, or leave the exchange out.",
     ("L26", "number"): "Correct the exchange.",
     ("L26", "taken"): "Correct the exchange, or record the incident under laws 29 to 32.",
@@ -281,6 +286,7 @@ INCIDENT_SETTLES: Final[dict[str, str]] = {
 
 SINCE: Final[dict[Key, int]] = dict.fromkeys(
     (
+        ("L05", "higher"),
         ("L23", "announced_late"),
         ("L23", "unannounced"),
         ("L25", "announced"),

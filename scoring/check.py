@@ -46,8 +46,8 @@ from scoring.marks import (
     rubber_winner,
 )
 from scoring.notation import ReadRubber, read_file
-from scoring.record import Code, Depth, Game, Incident, Pair, Rubber, Rules, Variant
-from scoring.variants import is_refusal_lost, point_taken_by
+from scoring.record import Code, Cut, Depth, Game, Incident, Pair, Rubber, Rules, Variant
+from scoring.variants import VARIATIONS, is_refusal_lost, point_taken_by
 
 LOVE_ALL: Pair = (0, 0)
 
@@ -96,7 +96,7 @@ def check_rubber(
     ones find besides is advisory.
     """
     checked = _check_rubber(rubber, index, line, locate, faults, broken=broken, checks=checks)
-    if checks == LATEST_CHECKS or not _has_incidents(rubber):
+    if checks == LATEST_CHECKS or not _is_judged_otherwise(rubber):
         return checked
     latest = _check_rubber(rubber, index, line, locate, faults, broken=broken, checks=LATEST_CHECKS)
     advisory = [
@@ -107,10 +107,14 @@ def check_rubber(
     return replace(checked, findings=(*checked.findings, *advisory))
 
 
-def _has_incidents(rubber: Rubber) -> bool:
-    """Whether the record has what the versions of the checks judge otherwise."""
+def _is_judged_otherwise(rubber: Rubber) -> bool:
+    """Whether the record has what the versions of the checks judge otherwise: incidents, or a cut where the low deals.
+
+    What a later version allows is none of it: it finds nothing more.
+    """
+    kinds = (Incident, Cut) if VARIATIONS[rubber.rules.variant].is_lowest_dealer else (Incident,)
     return any(
-        isinstance(part, Incident)
+        isinstance(part, kinds)
         for game in rubber.games
         for part in (*game.opening, *(item for deal in game.deals for item in deal.items))
     )
@@ -176,9 +180,9 @@ def _check_games(
         if rubber_winner((won[0], won[1]), rules.majority) is not None and not decided_before:
             decided_before = True
             report.add("L46", "error", 0, "game_after", number=position + 1)
-        judge_cut(game, report)
+        judge_cut(game, report, rules.variant, checks)
         judge_opening_incidents(game, report, code=rules.code, variant=rules.variant, checks=checks)
-        by_cut = dealer_by_cut(game)
+        by_cut = dealer_by_cut(game, rules.variant, checks)
         if by_cut is not None or rules.cut == "game" or not games:
             rightful = by_cut
         checked, rightful = _check_game(

@@ -11,7 +11,8 @@ that is null there is ``-`` in a key; players are ``A`` and ``B``, and what is s
   As far as the best of ``LONGEST``; longer rubbers are looked up in ``marks_tables``.
 - ``triomphe``: ``calls`` as those above; ``taken``: ``"taken_by_elder|A"`` to who takes the point, left out where it is
   played for; ``outcomes``: ``"A|A"``, who is vulnerable and the outcome, to the outcome under which it is looked up in
-  ``deals``, left out where that is the same. No king is marked.
+  ``deals``, left out where that is the same; ``cuts`` as those above; ``after_lead``: ``"SS"``, the calls
+  before the first lead, to ``1`` where the point may be offered behind it. No king is marked.
 - ``wanted`` and ``values`` are as there, ``wanted`` as far as the best of ``LONGEST``.
 """
 
@@ -41,13 +42,19 @@ def compact_tables() -> dict[str, JsonValue]:
         "triomphe": {
             "calls": _by_calling(tables["triomphe"]["calls"], "vulnerable"),
             "taken": _by_calling(tables["triomphe"]["taken"], "player"),
+            "cuts": _cuts(tables["triomphe"]["cuts"]),
+            "after_lead": dict.fromkeys(tables["triomphe"]["after_lead"], "1"),
             "outcomes": _outcomes_alike(tables["triomphe"]["deals"], tables["deals"]),
         },
-        "cuts": {row["a"] + row["b"]: row["dealer"] or TIE for row in tables["cuts"]},
+        "cuts": _cuts(tables["cuts"]),
         "games": dict(_game(row) for row in tables["games"] if max(row["wanted"]) <= most),
         "wanted": wanted,
         "values": tables["values"],
     }
+
+
+def _cuts(rows: list[dict[str, Any]]) -> dict[str, JsonValue]:
+    return {row["a"] + row["b"]: row["dealer"] or TIE for row in rows}
 
 
 def _by_calling(rows: list[dict[str, Any]], wanted: str) -> dict[str, JsonValue]:

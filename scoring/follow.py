@@ -11,13 +11,14 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from scoring.cards import PACK, CardMask, Player
-from scoring.checks import LATEST_CHECKS
+from scoring.checks import FIRST_CHECKS, LATEST_CHECKS
 from scoring.course import BEHIND_DEAL, CallMade, Course, IncidentNoted, KingEvent, token_of
 from scoring.hands import follow_hands
 from scoring.incidents import facts_of
 from scoring.record import Code, Deal, Variant
 from scoring.shown import with_what_incidents_show
-from scoring.variants import VARIATIONS
+from scoring.variants import VARIATIONS, Variation
+from scoring.variants.triomphe import with_stand_implied
 from scoring.walk import Walk
 
 
@@ -34,11 +35,7 @@ def follow_deal(
     turned_up = 0 if turn_up is None else 1 << turn_up
     trump = None if turn_up is None else turn_up >> 3
     play = walk.play
-    # A card that was taken up again for a replay was led all the same.
-    is_played = bool(play.cards) or any(each.cards for each in walk.replayed)
-    calls = standing_calls(walk.calls) if walk.has_failed_condition else walk.calls
-    called = [call.letter for call in calls]
-    letters = variation.governing_letters(called, is_played=is_played)
+    letters = _letters(walk, variation)
     dealt: list[CardMask | None] = [
         None if tally is None or partial or tally > PACK else tally
         for tally, partial in zip(walk.stated, walk.partial, strict=True)
@@ -98,6 +95,19 @@ def follow_deal(
         return course
     own = tuple(noted for noted in walk.incidents if not noted.is_of_last_deal)
     return with_what_incidents_show(with_kings_made_good(course, own), walk.replayed)
+
+
+def _letters(walk: Walk, variation: Variation) -> str:
+    """Return the calls that govern the deal."""
+    calls = standing_calls(walk.calls) if walk.has_failed_condition else walk.calls
+    # A card that was taken up again for a replay was led all the same.
+    plays = [*walk.replayed, walk.play]
+    if calls and variation.has_offer_in_play and walk.checks > FIRST_CHECKS:
+        # The lead itself does not answer an offer that was made after it.
+        is_played = any(token > calls[-1].token for play in plays for token in play.tokens)
+        return variation.governing_letters(with_stand_implied(calls), is_played=is_played)
+    is_played = any(play.cards for play in plays)
+    return variation.governing_letters([call.letter for call in calls], is_played=is_played)
 
 
 def standing_calls(calls: Sequence[CallMade]) -> list[CallMade]:

@@ -14,6 +14,8 @@ from scoring.checked import CheckedGame, CheckedRubber
 from scoring.course import Course, KingEvent, Swap, Trick
 from scoring.follow import vulnerable_player
 from scoring.record import Pair
+from scoring.variants import VARIATIONS
+from scoring.variants.triomphe import with_stand_implied
 
 
 class CallHeard(NamedTuple):
@@ -46,7 +48,7 @@ Said: TypeAlias = CallHeard | ExchangeSeen | KingEvent
 class Seen(NamedTuple):
     """``score`` is that before the deal, None where it is not known; ``games_won`` those before this game.
 
-    ``calls`` are the letters called so far, ``said`` all that was said and done before the play, in its order. A trick
+    ``calls`` are the letters called so far, with what the lead says where an offer stands after it, ``said`` all that was said and done before the play, in its order. A trick
     without a reply is to be replied to; without a winner it is not decided.
     """
 
@@ -82,7 +84,9 @@ def seen_at(rubber: CheckedRubber, *, game: int, deal: int, token: int, player: 
     in_game = rubber.games[game - 1]
     shown = in_game.deals[deal - 1]
     course = shown.course
-    calls = "".join(call.letter for call in course.calls if call.token < token)
+    made = [call for call in course.calls if call.token < token]
+    has_offer_in_play = VARIATIONS[course.variant].has_offer_in_play
+    calls = "".join(with_stand_implied(made) if has_offer_in_play else [call.letter for call in made])
     against = vulnerable_player(calls, course.dealer, course.variant)
     return Seen(
         course=course,
@@ -101,6 +105,10 @@ def speaker(course: Course, letter: str, earlier: str) -> Player:
     """Who called ``letter`` after those called ``earlier``."""
     if course.variant == "ecarte":
         return course.elder if letter in "PS" else course.dealer
+    call = course.calls[len(earlier)] if len(earlier) < len(course.calls) else None
+    if call is not None and call.cards_played:
+        # After the lead it is the dealer who may offer the point.
+        return course.dealer if letter in "PS" else course.elder
     # The elder speaks first, and then whoever has not spoken last.
     return course.elder if len(earlier) % 2 == 0 else course.dealer
 

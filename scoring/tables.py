@@ -14,7 +14,8 @@
   by it, ``"none"`` for nobody, null where that is not known.
 - ``triomphe``: what La Triomphe has in the place of ``deals`` and ``calls``, in the same shape. Vulnerable is who
   refused the point; no king is marked; a point taken is an outcome with nobody vulnerable. ``taken``: for every way of
-  calling there and dealer who takes the point, null where it is played for.
+  calling there and dealer who takes the point, null where it is played for. ``cuts``: who deals there by the cut.
+  ``after_lead``: the calls before the first lead after which the dealer may offer the point behind it.
 - ``cuts``: for the rank of A's card and of B's who deals; null for a tie, which is cut again.
 """
 
@@ -41,12 +42,13 @@ from scoring.marks import (
 )
 from scoring.record import Cut, Game, Rules, Variant
 from scoring.variants import VARIATIONS
+from scoring.variants.triomphe import BEFORE_OFFER_IN_PLAY
 
 VULNERABLE = ("A", "B", "none")
 KINGS: tuple[Player | None, ...] = (None, "A", "B")
 OUTCOMES = (None, "A", "A5", "B", "B5", "void")
 HIGHEST_BEST_OF = 99
-TABLES_VERSION = 3
+TABLES_VERSION = 4
 
 
 def marks_tables() -> dict[str, JsonValue]:
@@ -63,11 +65,13 @@ def marks_tables() -> dict[str, JsonValue]:
             "treble": [game_value((GAME_POINTS, loser), "treble") for loser in range(GAME_POINTS)],
         },
         "calls": _call_rows("ecarte"),
-        "cuts": _cut_rows(),
+        "cuts": _cut_rows("ecarte"),
         "triomphe": {
             "deals": _deal_rows("triomphe"),
             "calls": _call_rows("triomphe"),
             "taken": _taken_rows("triomphe"),
+            "cuts": _cut_rows("triomphe"),
+            "after_lead": list(BEFORE_OFFER_IN_PLAY),
         },
     }
 
@@ -138,9 +142,10 @@ def _taken_rows(variant: Variant) -> list[JsonValue]:
     ]
 
 
-def _cut_rows() -> list[JsonValue]:
+def _cut_rows(variant: Variant) -> list[JsonValue]:
     rows: list[JsonValue] = []
     for rank_a, rank_b in product(reversed(RANKS), repeat=2):
         pair = parse_card(f"S{rank_a}"), parse_card(f"H{rank_b}")
-        rows.append({"a": rank_a, "b": rank_b, "dealer": dealer_by_cut(Game(1, opening=(Cut((pair,)),)))})
+        game = Game(1, opening=(Cut((pair,)),))
+        rows.append({"a": rank_a, "b": rank_b, "dealer": dealer_by_cut(game, variant)})
     return rows

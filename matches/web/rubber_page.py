@@ -29,7 +29,7 @@ from scoring.checked import CheckedDeal, CheckedGame, CheckedRubber
 from scoring.findings import Finding
 from scoring.laws.cutting import dealer_by_cut
 from scoring.marks import GAME_POINTS
-from scoring.record import Incident
+from scoring.record import Incident, Variant
 
 Moments: TypeAlias = Sequence[Mapping[str, Any]]
 """Of one deal, as reviews store them (``worker.review.decision.Moment``)."""
@@ -86,12 +86,13 @@ def rubber_page(
     """
     found = _by_place(checked.findings)
     flagged = _by_place(judgements)
+    variant = checked.rubber.rules.variant
     games: list[GameShown] = []
     left_out = 0
     for position, shown in groupby(places, key=itemgetter(0)):
         game = checked.games[position - 1]
         numbers = [number for _position, number in shown]
-        opening, more = _opening(game, names) if numbers[0] <= 1 else ((), 0)
+        opening, more = _opening(game, names, variant) if numbers[0] <= 1 else ((), 0)
         left_out += more
         lines = tuple(
             deal_line(
@@ -189,10 +190,10 @@ def _summary(game: CheckedGame, checked: CheckedRubber, names: tuple[str, str]) 
     return f"{said}, {score}" if score else said
 
 
-def _opening(game: CheckedGame, names: tuple[str, str]) -> tuple[tuple[str, ...], int]:
+def _opening(game: CheckedGame, names: tuple[str, str], variant: Variant) -> tuple[tuple[str, ...], int]:
     """The sentences, and how many more there would be."""
     sentences: list[str] = []
-    winner = dealer_by_cut(game.game)
+    winner = dealer_by_cut(game.game, variant)
     name = "" if winner is None else names[seat(winner)]
     for item in game.game.opening:
         if isinstance(item, Incident):

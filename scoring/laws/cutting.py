@@ -4,20 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from scoring.cards import Player, format_card, rank_of
+from scoring.cards import Player, adversary, format_card, rank_of
+from scoring.checks import FIRST_CHECKS, LATEST_CHECKS
 from scoring.laws.report import Report
-from scoring.record import FIRST_OPENING_TOKEN, Cut, Game, Incident, Item, tokens_of_opening
+from scoring.record import FIRST_OPENING_TOKEN, Cut, Game, Incident, Item, Variant, tokens_of_opening
+from scoring.variants import VARIATIONS
 
 
-def dealer_by_cut(game: Game) -> Player | None:
-    """The player whom the cut makes dealer (law 5): the higher rank of the first pair that is not a tie."""
+def dealer_by_cut(game: Game, variant: Variant = "ecarte", checks: int = LATEST_CHECKS) -> Player | None:
+    """Return the player whom the first pair cut that is not a tie makes dealer, or None where there is none.
+
+    The higher rank deals (law 5), at La Triomphe the lower. The first checks gave the deal to the higher in both.
+    """
     cut = _deciding_cut(game)
     if cut is None:
         return None
     for card_a, card_b in cut.pairs:
         if rank_of(card_a) != rank_of(card_b):
-            return "A" if rank_of(card_a) > rank_of(card_b) else "B"
+            higher: Player = "A" if rank_of(card_a) > rank_of(card_b) else "B"
+            return adversary(higher) if _is_lowest_dealer(variant, checks) else higher
     return None
+
+
+def _is_lowest_dealer(variant: Variant, checks: int) -> bool:
+    return VARIATIONS[variant].is_lowest_dealer and checks > FIRST_CHECKS
 
 
 def _deciding_cut(game: Game) -> Cut | None:
@@ -25,8 +35,10 @@ def _deciding_cut(game: Game) -> Cut | None:
     return cuts[-1] if cuts else None
 
 
-def judge_cut(game: Game, report: Report) -> None:
-    """``L05``: a tie not cut again, a pair after a decisive one, or a dealer who is not the higher cut."""
+def judge_cut(
+    game: Game, report: Report, variant: Variant = "ecarte", checks: int = LATEST_CHECKS
+) -> None:
+    """``L05``: a tie not cut again, a pair after a decisive one, or a dealer whom the cut does not make so."""
     cut = _deciding_cut(game)
     if cut is None:
         return
@@ -40,12 +52,17 @@ def judge_cut(game: Game, report: Report) -> None:
         if not tie and not is_last:
             report.add("L05", "error", token, "after", a=format_card(card_a), b=format_card(card_b))
             return
-    higher = dealer_by_cut(game)
-    if higher is None or not game.deals or game.deals[0].dealer == higher:
+    due = dealer_by_cut(game, variant, checks)
+    if due is None or not game.deals or game.deals[0].dealer == due:
         return
     if is_deal_accounted_for((*game.opening, *game.deals[0].items)):
         return
     lower_card, higher_card = sorted(cut.pairs[-1], key=rank_of)
+    dealer = game.deals[0].dealer
+    if _is_lowest_dealer(variant, checks):
+        lower, higher = format_card(lower_card), format_card(higher_card)
+        report.add("L05", "error", token, "higher", card=lower, other=higher, dealer=dealer, lower=due)
+        return
     report.add(
         "L05",
         "error",
@@ -53,8 +70,8 @@ def judge_cut(game: Game, report: Report) -> None:
         "lower",
         card=format_card(higher_card),
         other=format_card(lower_card),
-        dealer=game.deals[0].dealer,
-        higher=higher,
+        dealer=dealer,
+        higher=due,
     )
 
 

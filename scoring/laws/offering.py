@@ -1,12 +1,16 @@
-"""Laws 26 and 27 at La Triomphe: an offer of the point stands, and so does its answer; one is made in a deal."""
+"""Laws 26 and 27 at La Triomphe: an offer of the point stands, and so does its answer; one is made in a deal.
+
+It is made before the first lead, or by the dealer after it, before playing to it.
+"""
 
 from __future__ import annotations
 
 from scoring.cards import Player, adversary, format_card
-from scoring.course import Course
+from scoring.checks import FIRST_CHECKS
+from scoring.course import CallMade, Course
 from scoring.laws.report import Report
 from scoring.variants import point_taken_by
-from scoring.variants.triomphe import BOTH_PLAY, offered_by
+from scoring.variants.triomphe import BEFORE_OFFER_IN_PLAY, BOTH_PLAY, is_after_lead, offered_by
 
 
 def judge_offers(course: Course, report: Report) -> bool:
@@ -15,14 +19,20 @@ def judge_offers(course: Course, report: Report) -> bool:
     True where the calls stand.
     """
     before = ""
+    offer: CallMade | None = None
     for call in course.calls:
         letter = call.letter
-        if call.cards_played:
+        if call.cards_played and not _is_in_play(call, offer, course.checks):
             report.add("L26", "error", call.token, "after_card", call=letter)
             return False
         if call.is_conditional:
             report.add("L26", "error", call.token, "no_exchange")
             return False
+        if call.cards_played and before in BEFORE_OFFER_IN_PLAY:
+            # The lead says that the elder hand plays, and gives the dealer another chance.
+            before = "S"
+        if letter == "P":
+            offer = call
         slip = _slip(before, letter)
         if slip is not None:
             code, variant = slip
@@ -32,6 +42,16 @@ def judge_offers(course: Course, report: Report) -> bool:
             return False
         before += letter
     return _judge_cards_after_taking(course, report)
+
+
+def _is_in_play(call: CallMade, offer: CallMade | None, checks: int) -> bool:
+    """Whether a call after a card has its place there: an offer after the first lead, or the answer to one.
+
+    ``offer`` is the last one before the call. The first checks allowed no call after a card.
+    """
+    if checks == FIRST_CHECKS or not is_after_lead(call):
+        return False
+    return call.letter == "P" or (call.letter in "GR" and offer is not None and is_after_lead(offer))
 
 
 def _slip(before: str, letter: str) -> tuple[str, str] | None:
@@ -55,13 +75,23 @@ def _speaker(before: str, dealer: Player) -> Player:
 
 
 def _judge_cards_after_taking(course: Course, report: Report) -> bool:
-    """Cards that were taken up for a replay were played as well."""
+    """Return whether no card is on record after the point was taken.
+
+    Cards that were taken up for a replay were played as well.
+    """
     taker = point_taken_by(course)
     if taker is None:
         return True
-    first = next((trick for play in (*course.replayed, course.tricks) for trick in play), None)
-    if first is None:
-        return True
-    card = "--" if first.lead is None else format_card(first.lead)
-    report.add("L26", "error", first.token, "played_after_taking", player=taker, card=card)
-    return False
+    taken = course.calls[-1].token
+    played = (
+        (card, token)
+        for play in (*course.replayed, course.tricks)
+        for trick in play
+        for card, token in ((trick.lead, trick.token), (trick.reply, trick.reply_token))
+    )
+    for card, token in played:
+        if token is not None and token > taken:
+            name = "--" if card is None else format_card(card)
+            report.add("L26", "error", token, "played_after_taking", player=taker, card=name)
+            return False
+    return True

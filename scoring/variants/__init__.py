@@ -1,6 +1,7 @@
 """The games that are scored: écarté, and La Triomphe before it. One table of all that is not alike in them.
 
-Cards, dealing, the duties of play, games and rubbers are the same in both.
+Cards, dealing, the duties of play, games and rubbers are the same in both. L'Homme d'Auvergne, which marks the king and
+may turn up a second and a third trump, is not among them.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ class Variation(NamedTuple):
     Calls are given as ``scoring.course.Course.letters``, with the dealer. ``vulnerable_player``: against whom the point
     counts two (law 49), "none", None where that is not known. ``taken_by``: to whom a call gave the deal without play.
     ``tricks_mark``: what a majority of tricks is worth by its winner, their number, and who is vulnerable.
+    ``is_lowest_dealer``: whether the lower of two cards cut deals, and not the higher (law 5). ``has_offer_in_play``:
+    whether the point may be offered after the first lead.
     """
 
     governing_letters: Governing
@@ -37,6 +40,8 @@ class Variation(NamedTuple):
     tricks_mark: Callable[[Player, int, str | None], Mark]
     has_king: bool
     has_exchange: bool
+    is_lowest_dealer: bool
+    has_offer_in_play: bool
 
 
 VARIATIONS: Final[Mapping[Variant, Variation]] = MappingProxyType(
@@ -48,6 +53,8 @@ VARIATIONS: Final[Mapping[Variant, Variation]] = MappingProxyType(
             ecarte.tricks_mark,
             has_king=True,
             has_exchange=True,
+            is_lowest_dealer=False,
+            has_offer_in_play=False,
         ),
         "triomphe": Variation(
             triomphe.governing_letters,
@@ -56,13 +63,15 @@ VARIATIONS: Final[Mapping[Variant, Variation]] = MappingProxyType(
             triomphe.tricks_mark,
             has_king=False,
             has_exchange=False,
+            is_lowest_dealer=True,
+            has_offer_in_play=True,
         ),
     }
 )
 
 
 def point_taken_by(course: Course) -> Player | None:
-    """The player who took the point when it was offered, so that no card is played; None where nobody did."""
+    """The player who took the point when it was offered, so that play ends; None where nobody did."""
     if course.variant != "triomphe":
         return None
     return VARIATIONS[course.variant].taken_by(course.letters, course.dealer)

@@ -1,10 +1,15 @@
 """La Triomphe, the ancestor: the point offered, taken or refused, and what a deal is then worth.
 
 No cards are exchanged and no king is marked. Before the first card the elder hand offers the point (``P``) or plays
-(``S``); where he plays, the dealer may offer it. Who is offered it takes it (``G``) and marks one, the deal being over,
-or refuses (``R``) and is bound to win all five tricks: if he does he marks two, if not his adversary does. There is one
-offer in a deal, and the elder hand leads whoever made it. ``letters`` are those calls in order: none where they are not
-on record, else ``S``, ``SS``, ``PG``, ``PR``, ``SPG``, ``SPR``, and ``P`` or ``SP`` as long as nobody has answered.
+(``S``); where he plays, the dealer may offer it, before the first lead or after it, as long as the dealer has not
+played to it. Who is offered it takes it (``G``) and marks one, the deal being over, or refuses (``R``) and is bound to
+win all five tricks: if he does he marks two, if not his adversary does. There is one offer in a deal, and the elder
+hand leads whoever made it. ``letters`` are those calls in order: none where they are not on record, else ``S``, ``SS``,
+``PG``, ``PR``, ``SPG``, ``SPR``, and ``P`` or ``SP`` as long as nobody has answered. An offer after the lead has the
+letters of the dealer's before it: the lead says ``S``.
+
+Sources: Cavendish, *The Laws of Écarté*, historical chapter (the lowest cut deals; the offer); the problem that he
+quotes there from the *Encyclopédie méthodique* of 1798 (the offer after the first lead).
 """
 
 from __future__ import annotations
@@ -14,9 +19,27 @@ from typing import Final
 
 from scoring.cards import HAND_SIZE, Player, adversary
 from scoring.checked import Mark
+from scoring.course import CallMade
 from scoring.variants.worth import POINT, VOLE, VULNERABLE_POINT
 
 BOTH_PLAY: Final = "SS"
+BEFORE_OFFER_IN_PLAY: Final = ("", "S", BOTH_PLAY)
+"""The calls before the first lead after which the dealer may offer the point behind it."""
+
+
+def is_after_lead(call: CallMade) -> bool:
+    """Whether a call stands between the first lead and the reply to it."""
+    return call.cards_played == 1
+
+
+def with_stand_implied(calls: Iterable[CallMade]) -> list[str]:
+    """Return the letters of ``calls`` in order, with the elder hand's ``S`` where a lead says it before the first."""
+    letters: list[str] = []
+    for call in calls:
+        if not letters and is_after_lead(call):
+            letters.append("S")
+        letters.append(call.letter)
+    return letters
 
 
 def governing_letters(called: Iterable[str], *, is_played: bool) -> str:

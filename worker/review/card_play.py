@@ -196,11 +196,18 @@ def _was_played(course: Course, choice: Choice, card: Card) -> bool:
     return any(card in (trick.lead, trick.reply) for trick in course.tricks[: choice.trick - 1])
 
 
+def _vulnerable_at(course: Course, token: int) -> str:
+    """Return who was bound when the card at ``token`` was played, or "none": an offer after the lead binds nobody then."""
+    if VARIATIONS[course.variant].has_offer_in_play and any(call.token > token for call in course.calls):
+        return "none"
+    return course.vulnerable or "none"
+
+
 def parts_of(course: Course, stakes: Stakes, choice: Choice) -> list[Part]:
     """The hands that the adversary can hold, apart where the same tricks bring other marks or meet another score."""
     other = adversary(choice.player)
     played = (course.hands[seat(other)] or 0) & ~choice.theirs
-    vulnerable = course.vulnerable or "none"
+    vulnerable = _vulnerable_at(course, choice.token)
     king = king_of(course.trump or 0)
     has_marked_king = VARIATIONS[course.variant].has_king
     # His own king counts from the first card on, though he may mark it behind that card (law 24).

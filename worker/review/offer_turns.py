@@ -29,8 +29,11 @@ class OfferTurn:
 def offer_turns(course: Course) -> Iterator[OfferTurn]:
     """The words of a deal in their order; the dealer who said nothing after the elder played chose to play.
 
-    None of a deal with an incident, whose cards can't all be true, or where a word was taken back.
+    None of a deal with an incident, whose cards can't all be true, where a word was taken back, or where the point was
+    offered after the first lead, which the policy does not know.
     """
+    if any(call.cards_played for call in course.calls):
+        return
     if course.incidents or course.void or not course.regular or course.turn_up is None:
         return
     letters = BOTH_PLAY if course.letters == "S" and course.tricks else course.letters

@@ -127,6 +127,7 @@ def board_told(rubber: Rubber, asked: Asked) -> dict[str, Any]:
         "kings": list(now.kings),
         "announcers": list(now.announcers),
         "may_have_none": now.may_have_none,
+        "may_offer": now.may_offer,
         "outcome": _outcome(now.outcome),
         "score": pair_told(now.score),
         "notes": [_note(finding, choices, names) for finding in now.findings],

@@ -19,6 +19,9 @@ OFFER_WORDS: Final[Mapping[str, Any]] = {
         "is_taken": _("%(name)s marks the point; no card is played."),
         "is_bound": _("%(name)s wins all five tricks, or %(other)s marks two (law 49)."),
     },
+    "cut": {
+        "hint": _("The lower card deals first."),
+    },
     "deal": {
         "call_hint": _("Was the point offered?"),
         "missing_all": _("Say whether the point was offered, and who won."),

@@ -7,7 +7,8 @@ import pytest
 from tests.scoring.egn import one_deal
 
 HANDS = "A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87"
-PLAY = "CT C8, CK C7, DQ DJ, HA SQ, D8 S8 =B5 (0-2)"
+AFTER_LEAD = "C8, CK C7, DQ DJ, HA SQ, D8 S8 =B5 (0-2)"
+PLAY = f"CT {AFTER_LEAD}"
 
 CASES = [
     # what is told, the deal, code and variant of what is found
@@ -26,7 +27,25 @@ CASES = [
     ("offered again after a refusal", f"{HANDS} P R P G =A (1-0)", [("L26", "offer_settled")]),
     ("offered after both had played", f"{HANDS} S S P R {PLAY}", [("L26", "offer_settled")]),
     ("said again after both had played", f"{HANDS} S S S {PLAY}", [("L26", "offer_settled")]),
-    ("offered after a card", f"{HANDS} S CT P R C8, CK C7, DQ DJ, HA SQ, D8 S8 =B5", [("L26", "after_card")]),
+    # The point may be offered after the first lead, as long as it was not played to
+    ("offered after the lead and refused", f"{HANDS} S CT P R {AFTER_LEAD}", []),
+    ("offered after the lead alone", f"{HANDS} CT P R {AFTER_LEAD}", []),
+    ("offered after both had played and one led", f"{HANDS} S S CT P R {AFTER_LEAD}", []),
+    ("offered after the lead and taken", f"{HANDS} S CT P G =B (0-1)", []),
+    ("offered after the lead, not answered yet", f"{HANDS} S CT P", []),
+    ("a reply behind an offer says that it was refused", f"{HANDS} S CT P {AFTER_LEAD}", []),
+    ("offered after the reply", f"{HANDS} S CT C8 P R CK C7", [("L26", "after_card")]),
+    ("offered after the second lead", f"{HANDS} S CT C8, CK P R C7", [("L26", "after_card")]),
+    ("answered after the reply", f"{HANDS} S CT P C8 R CK C7", [("L26", "after_card")]),
+    ("answered after the lead", f"{HANDS} P CT R {AFTER_LEAD}", [("L26", "after_card")]),
+    ("answered unasked after the lead", f"{HANDS} S CT R {AFTER_LEAD}", [("L26", "after_card")]),
+    ("said after the lead", f"{HANDS} S CT S {AFTER_LEAD}", [("L26", "after_card")]),
+    ("a second offer, after the lead", f"{HANDS} P R CT P R {AFTER_LEAD}", [("L26", "offer_settled")]),
+    ("offered twice over after the lead", f"{HANDS} S CT P P R {AFTER_LEAD}", [("L26", "offer_taken_back")]),
+    ("answer taken back after the lead", f"{HANDS} S CT P R G", [("L27", "taken_back")]),
+    ("played after it was taken behind the lead", f"{HANDS} S CT P G C8", [("L26", "played_after_taking")]),
+    ("taken behind the lead, the outcome the other's", f"{HANDS} S CT P G =A", [("L48", "point_taken")]),
+    ("refused behind the lead, scored as a point", f"{HANDS} CT P R C8 =B4 (0-1)", [("L51", "")]),
     ("played after it was taken", f"{HANDS} P G {PLAY}", [("L26", "played_after_taking")]),
     ("cards exchanged", f"{HANDS} P R -2 {PLAY}", [("L26", "no_exchange")]),
     ("cards exchanged after an answer", f"{HANDS} P G -SQ -0 =A (1-0)", [("L26", "no_exchange")]),

@@ -92,8 +92,8 @@ const SAID = {
     [/^SS?$/, "unoffered"],
     [/^PG$/, "taken_by_dealer"],
     [/^PR$/, "refused_by_dealer"],
-    [/^SPG$/, "taken_by_elder"],
-    [/^SPR$/, "refused_by_elder"],
+    [/^SS?PG$/, "taken_by_elder"],
+    [/^SS?PR$/, "refused_by_elder"],
   ],
 };
 

@@ -68,14 +68,24 @@ const BEHIND_CALLS = {
   ],
 };
 
-/** The calls of a line: cards given on condition (`g`) are given, unless the condition failed and `R` stands behind it. */
+/**
+ * The calls of a line: cards given on condition (`g`) are given, unless the condition failed and `R` stands behind it. A
+ * lead before the first of them says that the elder hand plays (`S`).
+ */
 export function callsOf(tokens) {
-  const calls = tokens.map(readToken).filter(({ is }) => is === "call");
-  return calls
-    .map(({ text }) => text)
+  const reads = tokens.map(readToken).filter(({ is }) => is === "call" || is === "card");
+  const calls = reads.filter(({ is }) => is === "call").map(({ text }) => text);
+  const implied = calls.length && reads[0].is === "card" ? ["S"] : [];
+  return [...implied, ...calls]
     .join("")
     .replaceAll("gR", "R")
     .replaceAll("g", "G");
+}
+
+/** Whether the line ends in the first lead. */
+export function isJustLed(tokens) {
+  const reads = tokens.map(readToken);
+  return reads.filter(({ is }) => is === "card").length === 1 && reads[reads.length - 1].is === "card";
 }
 
 /** Whether cards were given on condition that the stock has enough, and nobody has put any out yet. */

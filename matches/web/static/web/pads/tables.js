@@ -28,6 +28,11 @@ export class Tables {
     return this.look("taken", `${said}|${dealer}`);
   }
 
+  /** Whether the dealer may offer the point behind the first lead, after these calls before it. @returns {boolean} */
+  mayOffer(calls) {
+    return this.look("after_lead", calls) !== null;
+  }
+
   /** What a game is worth to its winner. @returns {?number} */
   gameValue(reckoning, loserPoints) {
     return this.look("values", reckoning)?.[loserPoints] ?? null;
