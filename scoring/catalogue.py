@@ -150,7 +150,10 @@ SETTLES: Final[dict[Key, str]] = {
     ("L25", ""): "The adversary chooses: play stands, or the hand is replayed (law 25).",
     ("L26", "taken_back"): "Leave out the call that did not stand.",
     ("L26", "settled"): "Leave out the call that did not stand.",
-    ("L26", "after_card"): "Move the call before the first lead. At La Triomphe the dealer may offer the point after the lead, before playing to it.",
+    ("L26", "after_card"): (
+        "Move the call before the first lead. At La Triomphe the dealer may offer the point after the lead, before"
+        " playing to it."
+    ),
     ("L26", "no_giving"): "Write the acceptance, or leave the exchange out.",
     ("L26", "number"): "Correct the exchange.",
     ("L26", "taken"): "Correct the exchange, or record the incident under laws 29 to 32.",

@@ -29,18 +29,20 @@ class AddIndexAside(AddIndexConcurrently):
 def note_advisories(apps, schema_editor):
     """Store beside older rubbers what only the checks of this release find: that changes neither state nor marks.
 
-    Only records with incidents are judged otherwise than before, and every rubber is by the first checks here.
+    Only records with incidents, and those of La Triomphe, which may have a cut, are judged otherwise than before. Every
+    rubber is judged by the first checks here.
     """
     rubbers = apps.get_model("matches", "Rubber").objects
     of_incidents = apps.get_model("matches", "Incident").objects.values("game__rubber")
-    if not of_incidents.exists():
+    if not of_incidents.exists() and not rubbers.filter(variant="triomphe").exists():
         return
     from matches.services.projection import finding_facts
     from scoring.check import check_rubber
     from scoring.notation import read_one
 
     last = 0
-    found = rubbers.filter(pk__in=of_incidents).only("egn", "checks", "findings", "has_advisories")
+    found = rubbers.filter(models.Q(pk__in=of_incidents) | models.Q(variant="triomphe"))
+    found = found.only("egn", "checks", "findings", "has_advisories")
     while True:
         with transaction.atomic(using=schema_editor.connection.alias):
             lot = found.filter(pk__gt=last).order_by("pk").select_for_update(no_key=True)

@@ -35,9 +35,7 @@ def _deciding_cut(game: Game) -> Cut | None:
     return cuts[-1] if cuts else None
 
 
-def judge_cut(
-    game: Game, report: Report, variant: Variant = "ecarte", checks: int = LATEST_CHECKS
-) -> None:
+def judge_cut(game: Game, report: Report, variant: Variant = "ecarte", checks: int = LATEST_CHECKS) -> None:
     """``L05``: a tie not cut again, a pair after a decisive one, or a dealer whom the cut does not make so."""
     cut = _deciding_cut(game)
     if cut is None:

@@ -48,7 +48,13 @@ def test_every_way_of_calling_is_looked_up_and_what_is_not_known_is_not_there() 
 def test_every_cut_is_looked_up() -> None:
     for row in TABLES["cuts"]:
         assert COMPACT["cuts"][row["a"] + row["b"]] == (row["dealer"] or ""), row
-    assert len(COMPACT["cuts"]) == len(TABLES["cuts"])
+    for row in TABLES["triomphe"]["cuts"]:
+        assert COMPACT["triomphe"]["cuts"][row["a"] + row["b"]] == (row["dealer"] or ""), row
+    assert len(COMPACT["cuts"]) == len(COMPACT["triomphe"]["cuts"]) == len(TABLES["cuts"])
+
+
+def test_calls_are_looked_up_after_which_the_point_may_be_offered_behind_the_lead() -> None:
+    assert list(COMPACT["triomphe"]["after_lead"]) == TABLES["triomphe"]["after_lead"]
 
 
 def test_games_of_the_usual_rubbers_are_looked_up() -> None:

@@ -55,3 +55,27 @@ def test_tricks_stand_as_far_as_they_have_come(player: Player) -> None:
     assert (led.leader, led.reply, led.winner) == ("A", None, None)
     (done,) = seen(first + 2, player).tricks
     assert done.winner == "B"
+
+
+AFTER_LEAD = check_rubber(
+    read_one(
+        text(
+            deals="1. A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 CT P R C8, CK C7, DQ DJ, HA SQ, D8 S8 =B5 (0-2)",
+            final="",
+            ending="*",
+            tags='[Termination "unfinished"]\n[Variant "Triomphe"]\n',
+        )
+    )
+)
+
+
+def test_point_offered_after_the_lead_is_the_dealer_s_and_the_elder_hand_answers() -> None:
+    lead, reply = AFTER_LEAD.games[0].deals[0].course.card_tokens[:2]
+
+    def at(token: int) -> Seen:
+        return seen_at(AFTER_LEAD, game=1, deal=1, token=token, player="A")
+
+    heard = [each for each in at(reply).said if isinstance(each, CallHeard)]
+    assert [(each.player, each.letter) for each in heard] == [("A", "P"), ("B", "R")]
+    assert (at(lead).calls, at(lead).vulnerable) == ("", None)
+    assert (at(reply).calls, at(reply).vulnerable) == ("SPR", "B")

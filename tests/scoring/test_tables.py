@@ -123,8 +123,26 @@ def test_who_cut_the_higher_card_may_deal_and_the_other_not() -> None:
         assert lawful == ([row["dealer"]] if row["dealer"] else []), row
 
 
-def cut_and_dealt(row: dict[str, Any], dealer: str) -> CheckedRubber:
-    return checked(f"Game 1 cut A=D{row['a']} B=C{row['b']}\n1. {dealer} S =A3\n*")
+def test_who_cut_the_lower_card_may_deal_at_la_triomphe_and_the_other_not() -> None:
+    assert {(row["a"], row["b"]) for row in TRIOMPHE["cuts"]} == set(product(RANKS, repeat=2))
+    for row in TRIOMPHE["cuts"]:
+        lawful = [dealer for dealer in "AB" if not codes(cut_and_dealt(row, dealer, Variant="Triomphe"))]
+        assert lawful == ([row["dealer"]] if row["dealer"] else []), row
+
+
+def test_point_may_be_offered_behind_the_lead_after_the_calls_that_the_tables_name() -> None:
+    ways = ("", *("".join(calls) for length in (1, 2, 3) for calls in product("PSGR", repeat=length)))
+    lawful = [calls for calls in ways if not codes(offered_after_lead(calls))]
+    assert lawful == TRIOMPHE["after_lead"]
+
+
+def offered_after_lead(calls: str) -> CheckedRubber:
+    deal = f"A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 {' '.join(calls)} CT P"
+    return checked(f"Game 1\n1. {deal}\n*", Variant="Triomphe")
+
+
+def cut_and_dealt(row: dict[str, Any], dealer: str, **tags: str) -> CheckedRubber:
+    return checked(f"Game 1 cut A=D{row['a']} B=C{row['b']}\n1. {dealer} S =A3\n*", **tags)
 
 
 def test_values_are_single_double_treble() -> None:

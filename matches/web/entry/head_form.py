@@ -40,7 +40,9 @@ class GameField(forms.ChoiceField):
             label=gettext_lazy("Game"),
             choices=GAMES,
             widget=unremembered(),
-            help_text=gettext_lazy("At La Triomphe nothing is exchanged, and the point may be offered."),
+            help_text=gettext_lazy(
+                "At La Triomphe the lower cut deals, nothing is exchanged, and the point may be offered."
+            ),
         )
 
     def clean(self, value: Any) -> Any:

@@ -26,7 +26,7 @@ def test_rubber_is_scored_with_a_refused_offer_that_loses_two(
 ) -> None:
     keep = picture_keeper("triomphe")
     pad = PadOnPage.by_link(phone(), token)
-    pad.cut([("CJ", "D9")])
+    pad.cut([("D9", "CJ")])
     pad.is_at("deal")
     # No king is marked, and no card exchanged.
     expect(pad.button("king")).to_have_count(0)
@@ -67,8 +67,8 @@ def test_rubber_is_scored_with_a_refused_offer_that_loses_two(
 def test_deal_is_written_card_by_card(phone: Phone, rubber: Rubber, token: str) -> None:
     keep = picture_keeper("triomphe")
     pad = PadOnPage.by_link(phone(), token)
-    # B dealt by the cut, so that A is the elder hand.
-    pad.cut([("D9", "CJ")])
+    # B dealt by the cut, the lower card, so that A is the elder hand.
+    pad.cut([("CJ", "D9")])
     pad.tap("cards")
     pad.is_at("cards")
     for each in ("2-3", "^H7"):
@@ -90,7 +90,7 @@ def test_deal_is_written_card_by_card(phone: Phone, rubber: Rubber, token: str) 
 def test_point_that_is_taken_ends_the_game_and_no_king(phone: Phone, people: People) -> None:
     rubber = opened(people, best_of=3, variant="triomphe")
     pad = PadOnPage.by_link(phone(), make_link(rubber, by=people.users["Owner"]).token)
-    pad.cut([("CJ", "D9")])
+    pad.cut([("D9", "CJ")])
     pad.write(DealTaps("unoffered", winner="A", won="vole"))
     pad.write(DealTaps("unoffered", winner="A", won="vole"))
     pad.has_score(4, 0)
@@ -107,7 +107,7 @@ def test_point_that_is_taken_ends_the_game_and_no_king(phone: Phone, people: Peo
 def test_offers_are_written_card_by_card_without_a_network(phone: Phone, rubber: Rubber, token: str) -> None:
     context = phone()
     pad = PadOnPage.by_link(context, token)
-    pad.cut([("CJ", "D9")])
+    pad.cut([("D9", "CJ")])
     pad.tap("cards")
     pad.is_at("cards")
     pad.is_sent()
@@ -130,3 +130,36 @@ def test_offers_are_written_card_by_card_without_a_network(phone: Phone, rubber:
     context.set_offline(False)
     pad.is_sent()
     is_stored(rubber, [(0, 1)])
+
+
+def test_point_is_offered_after_the_lead(phone: Phone, rubber: Rubber, token: str) -> None:
+    context = phone()
+    pad = PadOnPage.by_link(context, token)
+    # The lower card deals: B did, so that A is the elder hand.
+    expect(pad.page.locator("#pad .cut .hint")).to_have_text("The lower card deals first.")
+    pad.cut([("CJ", "D9")])
+    pad.tap("cards")
+    pad.is_at("cards")
+    title, offers = pad.page.locator("#cards-title"), pad.button("token", "P")
+    for each in ("^H7", "S", "S", "H9"):
+        pad.token(each)
+    expect(title).to_have_text("Baldwin plays to it")
+    expect(offers).to_contain_text("offers the point")
+    pad.token("P")
+    expect(title).to_have_text("Orford: takes the point or refuses?")
+    pad.token("R")
+    expect(title).to_have_text("Baldwin plays to it")
+    expect(offers).to_have_count(0)
+    pad.tap("back-token")
+    pad.tap("back-token")
+    context.set_offline(True)
+    expect(offers).to_contain_text("offers the point")
+    pad.token("P")
+    expect(title).to_have_text("Point taken, or refused?")
+    pad.token("G")
+    expect(title).to_have_text("The play is over")
+    expect(pad.page.locator("#comes-to")).to_contain_text("Orford 1, Baldwin 0")
+    pad.tap("write")
+    context.set_offline(False)
+    pad.is_sent()
+    is_stored(rubber, [(1, 0)])

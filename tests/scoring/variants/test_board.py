@@ -52,10 +52,38 @@ def test_whose_it_is_to_offer_to_answer_and_to_play(line: str, phase: str, playe
     assert shown.kings == ()
 
 
+IN_PLAY = [
+    # A deals and B leads: what is written, whose word or card is next, whether it may be an offer
+    ("HK", "follow", "A", True),
+    ("S HK", "follow", "A", True),
+    ("S S HK", "follow", "A", True),
+    ("P R HK", "follow", "A", False),
+    ("S P R HK", "follow", "A", False),
+    ("HK P", "reply", "B", False),
+    ("S HK P", "reply", "B", False),
+    ("HK P R", "follow", "A", False),
+    ("HK P HQ", "lead", "B", False),
+    ("HK HQ, DK", "follow", "A", False),
+]
+
+
+@pytest.mark.parametrize(("line", "phase", "player", "may_offer"), IN_PLAY)
+def test_dealer_may_offer_after_the_first_lead(line: str, phase: str, player: str, may_offer: bool) -> None:
+    shown = board(deal_of(f"1. A ^DJ {HANDS} {line}"))
+    assert (shown.phase, shown.player, shown.may_offer) == (phase, player, may_offer)
+    assert shown.findings == ()
+
+
+def test_at_ecarte_nothing_is_offered_after_the_lead() -> None:
+    assert not next_moves(deal_of(f"1. A ^DJ {HANDS} S HK")).may_offer
+
+
 OVER = [
     ("^DJ P G", Outcome("A"), (3, 1)),
     ("^DJ S P G", Outcome("B"), (2, 2)),
     ("P G =A", Outcome("A"), (3, 1)),
+    (f"^DJ {HANDS} HK P G", Outcome("B"), (2, 2)),
+    (f"^DJ {HANDS} S HK P R HQ, DK C8, SJ HA, SA H9, CJ CT", Outcome("B", 5), (2, 3)),
     (f"^DJ {HANDS} P R HK HQ, DK C8, SJ HA, SA H9, CJ CT", Outcome("B", 5), (2, 3)),
     (f"^DJ {HANDS} S P R HK HQ, DK C8, SJ HA, SA H9, CJ CT", Outcome("B", 5), (2, 3)),
     (f"^DJ {HANDS} HK HQ !42a", Outcome("B", 5), (2, 3)),

@@ -202,3 +202,24 @@ def test_the_worth_of_results_is_by_the_score_and_the_game() -> None:
     assert elder[[0, 2, 3]].tolist() == [0, 1, 1]
     assert 0 < elder[1] < 1
     assert dealer.tolist() == pytest.approx([1 - value for value in elder[::-1]])
+
+
+AFTER_LEAD = f"{DEALT} H9 P R {PLAYED.removeprefix('H9 ')} =A4"
+
+
+def test_lead_is_judged_without_the_offer_that_came_after_it() -> None:
+    deal, stakes = checked_deal(AFTER_LEAD)
+    unoffered, unoffered_stakes = checked_deal(f"{DEALT} {PLAYED} =A4")
+    refused, refused_stakes = checked_deal(f"{DEALT} S P R {PLAYED} =A4")
+    judged = [decision.options for decision in card_decisions(deal.course, stakes)]
+    free = [decision.options for decision in card_decisions(unoffered.course, unoffered_stakes)]
+    bound = [decision.options for decision in card_decisions(refused.course, refused_stakes)]
+    assert free[0] != bound[0]
+    assert judged == [free[0], *bound[1:]]
+
+
+def test_words_are_not_judged_where_the_point_was_offered_after_the_lead() -> None:
+    assert words_judged(AFTER_LEAD) == []
+    (read,) = read_text(f"{HEAD}{AFTER_LEAD}\n2. A S =A3\n*\n")
+    (reviewed,) = review_rubber(check_read(read))
+    assert {decision.kind for decision in reviewed.decisions} == {"card"}

@@ -57,6 +57,19 @@ def test_card_that_breaks_a_law_says_which_in_words(client: Client, live: Rubber
     assert "CT" not in told["cards"]
 
 
+def test_point_may_be_offered_after_the_lead_at_la_triomphe(people: People) -> None:
+    live = opened(people, variant="triomphe")
+    client = phone(people, live)
+    assert asked(client, live, f"{HANDS} S CT")["may_offer"]
+    told = asked(client, live, f"{HANDS} S CT P")
+    assert (told["phase"], told["player"], told["may_offer"]) == ("reply", "B", False)
+    assert asked(client, live, f"{HANDS} S CT P G")["outcome"] == "=B"
+
+
+def test_nothing_is_offered_after_the_lead_at_ecarte(client: Client, live: Rubber) -> None:
+    assert not asked(client, live, f"{HANDS} S CT")["may_offer"]
+
+
 def test_choices_on_a_breach_come_as_tokens_with_their_effect(client: Client, live: Rubber) -> None:
     (note,) = asked(client, live, f"{HANDS} S CT SQ")["notes"]
     assert (note["severity"], note["law"]) == ("ruling", 43)
