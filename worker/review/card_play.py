@@ -197,7 +197,10 @@ def _was_played(course: Course, choice: Choice, card: Card) -> bool:
 
 
 def _vulnerable_at(course: Course, token: int) -> str:
-    """Return who was bound when the card at ``token`` was played, or "none": an offer after the lead binds nobody then."""
+    """Return who was bound when the card at ``token`` was played, or "none".
+
+    The first lead binds nobody where the point was offered after it.
+    """
     if VARIATIONS[course.variant].has_offer_in_play and any(call.token > token for call in course.calls):
         return "none"
     return course.vulnerable or "none"
