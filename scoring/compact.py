@@ -11,8 +11,9 @@ that is null there is ``-`` in a key; players are ``A`` and ``B``, and what is s
   As far as the best of ``LONGEST``; longer rubbers are looked up in ``marks_tables``.
 - ``triomphe``: ``calls`` as those above; ``taken``: ``"taken_by_elder|A"`` to who takes the point, left out where it is
   played for; ``outcomes``: ``"A|A"``, who is vulnerable and the outcome, to the outcome under which it is looked up in
-  ``deals``, left out where that is the same; ``cuts`` as those above; ``after_lead``: ``"SS"``, the calls
-  before the first lead, to ``1`` where the point may be offered behind it. No king is marked.
+  ``deals``, left out where that is the same; ``dealers``: ``"A"``, who deals by ``cuts``, to who deals here by those
+  cards; ``after_lead``: ``"SS."``, calls and the lead behind them, to ``1``: the point may be offered next. No king is
+  marked.
 - ``wanted`` and ``values`` are as there, ``wanted`` as far as the best of ``LONGEST``.
 """
 
@@ -28,6 +29,7 @@ LONGEST: Final = 11
 NOTHING: Final = "-"
 TIE: Final = ""
 NOBODY: Final = ""
+LEAD: Final = "."
 
 
 def compact_tables() -> dict[str, JsonValue]:
@@ -42,19 +44,20 @@ def compact_tables() -> dict[str, JsonValue]:
         "triomphe": {
             "calls": _by_calling(tables["triomphe"]["calls"], "vulnerable"),
             "taken": _by_calling(tables["triomphe"]["taken"], "player"),
-            "cuts": _cuts(tables["triomphe"]["cuts"]),
-            "after_lead": dict.fromkeys(tables["triomphe"]["after_lead"], "1"),
+            "dealers": _dealers_alike(tables["triomphe"]["cuts"], tables["cuts"]),
+            "after_lead": {f"{calls}{LEAD}": "1" for calls in tables["triomphe"]["after_lead"]},
             "outcomes": _outcomes_alike(tables["triomphe"]["deals"], tables["deals"]),
         },
-        "cuts": _cuts(tables["cuts"]),
+        "cuts": {row["a"] + row["b"]: row["dealer"] or TIE for row in tables["cuts"]},
         "games": dict(_game(row) for row in tables["games"] if max(row["wanted"]) <= most),
         "wanted": wanted,
         "values": tables["values"],
     }
 
 
-def _cuts(rows: list[dict[str, Any]]) -> dict[str, JsonValue]:
-    return {row["a"] + row["b"]: row["dealer"] or TIE for row in rows}
+def _dealers_alike(rows: list[dict[str, Any]], others: list[dict[str, Any]]) -> dict[str, JsonValue]:
+    """Return who deals by ``rows``, by who deals by ``others``: the same for every pair of cards that is no tie."""
+    return {other["dealer"]: row["dealer"] for row, other in zip(rows, others, strict=True) if row["dealer"]}
 
 
 def _by_calling(rows: list[dict[str, Any]], wanted: str) -> dict[str, JsonValue]:

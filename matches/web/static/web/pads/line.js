@@ -4,6 +4,7 @@
 export const SUITS = ["S", "H", "D", "C"];
 export const RANKS = ["K", "Q", "J", "A", "T", "9", "8", "7"];
 const CARD = /^[SHDC][KQJAT987]$/;
+const CALL = /^[PSGRg]$/;
 
 /** Every card of a set as the notation writes it (`SKQ.HJ7`). @param {string} set @returns {string[]} */
 export function cardsOf(set) {
@@ -29,7 +30,7 @@ export function readToken(token) {
   if (/^(3-2|2-3)$/.test(token)) return { is: "packets", text: token };
   if (token[0] === "^") return { is: "turn-up", card: token.slice(1) };
   if (/^[AB]:/.test(token)) return { is: "hand", player: token[0], text: token.slice(2) };
-  if (/^[PSGRg]$/.test(token)) return { is: "call", text: token };
+  if (CALL.test(token)) return { is: "call", text: token };
   if (token[0] === "-" && token !== "--") {
     const [out, taken] = token.slice(1).split("+");
     return { is: "exchange", out, taken: taken || "" };
@@ -73,19 +74,16 @@ const BEHIND_CALLS = {
  * lead before the first of them says that the elder hand plays (`S`).
  */
 export function callsOf(tokens) {
-  const reads = tokens.map(readToken).filter(({ is }) => is === "call" || is === "card");
-  const calls = reads.filter(({ is }) => is === "call").map(({ text }) => text);
-  const implied = calls.length && reads[0].is === "card" ? ["S"] : [];
-  return [...implied, ...calls]
-    .join("")
+  return shapeOf(tokens)
+    .replace(/^\.+(?=\w)/, "S")
+    .replaceAll(".", "")
     .replaceAll("gR", "R")
     .replaceAll("g", "G");
 }
 
-/** Whether the line ends in the first lead. */
-export function isJustLed(tokens) {
-  const reads = tokens.map(readToken);
-  return reads.filter(({ is }) => is === "card").length === 1 && reads[reads.length - 1].is === "card";
+/** The calls of a line, with a full stop for each card played. */
+export function shapeOf(tokens) {
+  return tokens.map((token) => (CARD.test(token) ? "." : CALL.test(token) ? token : "")).join("");
 }
 
 /** Whether cards were given on condition that the stock has enough, and nobody has put any out yet. */

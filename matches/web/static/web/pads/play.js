@@ -1,7 +1,7 @@
 /* A deal that is being written card by card, as the page shows it: the board's answer where there is one for this very
    line, else the order of the notation alone. */
 
-import { callsOf, cardsOf, isJustLed, phaseByOrder, readToken, seenCards } from "./line.js";
+import { cardsOf, phaseByOrder, readToken, seenCards, shapeOf } from "./line.js";
 import { lineOfForm } from "./form.js";
 
 const TAKES_CARDS = new Set(["turn-up", "lead", "follow"]);
@@ -62,9 +62,7 @@ export function playOf(page) {
     kings: answer ? answer.kings : ["A", "B"],
     announcers: answer ? answer.announcers : ["A", "B"],
     mayHaveNone: Boolean(answer && answer.may_have_none),
-    mayOffer: answer
-      ? Boolean(answer.may_offer)
-      : isJustLed(form.tokens) && page.pad.tables.mayOffer(callsOf(form.tokens)),
+    mayOffer: answer ? answer.may_offer : page.pad.tables.look("after_lead", shapeOf(form.tokens)),
     why: (card) => (answer && answer.cards[card]) || "",
     isAnswered: Boolean(answer),
     look,

@@ -28,11 +28,6 @@ export class Tables {
     return this.look("taken", `${said}|${dealer}`);
   }
 
-  /** Whether the dealer may offer the point behind the first lead, after these calls before it. @returns {boolean} */
-  mayOffer(calls) {
-    return this.look("after_lead", calls) !== null;
-  }
-
   /** What a game is worth to its winner. @returns {?number} */
   gameValue(reckoning, loserPoints) {
     return this.look("values", reckoning)?.[loserPoints] ?? null;
@@ -84,7 +79,8 @@ export class Tables {
   /** Who deals after this cut; "" for a tie, null where nothing was cut. @param {Array<Array<string>>} pairs */
   cutDealer(pairs) {
     const last = pairs[pairs.length - 1];
-    return last ? this.look("cuts", last[0][1] + last[1][1]) : null;
+    const dealer = last ? this.look("cuts", last[0][1] + last[1][1]) : null;
+    return this.look("dealers", dealer) ?? dealer;
   }
 
   look(table, key) {

@@ -50,9 +50,8 @@ function steps(page) {
   if (play.phase === "call" || play.phase === "king") return calls(page);
   if (play.phase === "reply") return replies(page);
   if (play.phase === "exchange") return exchange(page);
-  if (play.mayOffer && !page.form.stopsHere) return row("one", say("P", page.words.cards.calls.P));
   if (play.phase === "over" || page.form.stopsHere) return outcome(page);
-  return null;
+  return play.mayOffer ? row("one", say("P", page.words.cards.calls.P)) : null;
 }
 
 const row = (look, ...children) => h("div", { class: `row ${look}` }, ...children);
