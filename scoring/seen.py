@@ -49,8 +49,8 @@ class Seen(NamedTuple):
     """``score`` is that before the deal, None where it is not known; ``games_won`` those before this game.
 
     ``calls`` are the letters called so far, with what the lead says where an offer stands after it. ``said`` is all
-    that was said and done until then, in its order. A trick without a reply is to be replied to; without a winner it is not
-    decided.
+    that was said and done until then, in its order. A trick without a reply is to be replied to; without a winner it is
+    not decided.
     """
 
     course: Course

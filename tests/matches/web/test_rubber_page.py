@@ -48,6 +48,12 @@ def test_what_the_winner_of_the_cut_chose_is_told() -> None:
     )
 
 
+def test_at_la_triomphe_the_lower_cut_chooses() -> None:
+    tags = '[Termination "unfinished"]\n[Variant "Triomphe"]'
+    page = told(checked("Game 1 cut A=D8 B=HK cards=red\n1. A\n*", tags=tags))
+    assert page.games[0].opening[1:] == ("Boiteau chooses the pack to deal with: red.",)
+
+
 def test_cut_is_told_pair_by_pair() -> None:
     page = told(checked("Game 1 cut A=HQ B=DQ A=HK B=CT\n1. A\n*", tags='[Termination "unfinished"]'))
     assert page.games[0].opening == (

@@ -220,6 +220,7 @@ def test_lead_is_judged_without_the_offer_that_came_after_it() -> None:
 
 def test_words_are_not_judged_where_the_point_was_offered_after_the_lead() -> None:
     assert words_judged(AFTER_LEAD) == []
+    assert words_judged(AFTER_LEAD.replace("H9 P", "S H9 P")) == []
     (read,) = read_text(f"{HEAD}{AFTER_LEAD}\n2. A S =A3\n*\n")
     (reviewed,) = review_rubber(check_read(read))
     assert {decision.kind for decision in reviewed.decisions} == {"card"}
