@@ -92,10 +92,13 @@ def _has_shown_king(course: Course, player: Player) -> bool:
 
 
 def _is_asked_again(course: Course, token: int) -> bool | None:
-    """Law 37: whether the elder hand proposed again behind ``token``; None where the deal does not go on there."""
+    """Law 37: whether the elder hand proposed again behind ``token``; None where the deal does not go on there.
+
+    A demand that was refused, which the law forbids, leaves no card to be taken.
+    """
     behind = [call.letter for call in course.calls if call.token > token]
     if behind:
-        return behind[0] == "P"
+        return behind[0] == "P" and behind[1:2] != ["R"]
     goes_on = course.card_tokens and course.card_tokens[-1] > token
     return False if goes_on or course.outcome_token > token else None
 

@@ -104,8 +104,7 @@ CLAUSES = (
     Clause(36, "the non-dealer chooses", f"{GIVEN} !36a(CK;adversary) {ONE_EACH} S", chosen_by(36), kind="choice"),
     Clause(36, "in giving", f"{HANDS} P !36a(CK;adversary):take G {ONE_EACH} S", misplaced(36), kind="moment"),
     # 37
-    Clause(37, "another discard can't be refused", f"{GIVEN} {ONE_EACH} !37a(D7) P R", (
-        ("L37", "ruling", "choice"), ("L37", "error", ""))),
+    Clause(37, "another discard can't be refused", f"{GIVEN} {ONE_EACH} !37a(D7) P R", found("L37")),
     Clause(37, "the exposed card is taken", f"{GIVEN} {ONE_EACH} !37a(D7):take P G -CK+D7 -0 S"),
     Clause(37, "or not", f"{GIVEN} {ONE_EACH} !37a(D7):aside P G -CK+C9 -0 S"),
     Clause(37, "without another demand there is nothing to choose", f"{GIVEN} {ONE_EACH} !37a(D7) {AFTER}",
