@@ -13,7 +13,7 @@ FIRST_CHECKS: Final = 1
 """The checks of release 0.1.0."""
 
 LATEST_CHECKS: Final = 2
-"""Moments of incidents, void deals against the cards, laws 25, 39, 40, 42, 43, 50 and 51 to the letter.
+"""Moments of incidents, void deals against the cards, laws 19, 25, 39, 40, 42, 43, 50 and 51 to the letter.
 
 At La Triomphe the lowest cut deals, and the point may be offered after the first lead.
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from scoring.book.shapes import Effect
-from scoring.incidents import MISDEALS, NO_OFFENCE, Remedy, Situation, facts_of
+from scoring.incidents import BARRING_KING, NO_OFFENCE, Remedy, Situation, facts_of
 from scoring.marks import MAJORITY_OF_TRICKS
 from scoring.record import Incident, Variant
 from scoring.variants import VARIATIONS
@@ -73,7 +73,7 @@ def effects_of(
     if law == 25 and situation.adversary_has_king:
         keys = tuple("no_penalty" if key == "penalty" else key for key in keys)
     effects = [Effect(key) for key in keys]
-    if law in MISDEALS and remedy != "fresh" and VARIATIONS[situation.variant].has_king:
+    if law in BARRING_KING and remedy != "fresh" and VARIATIONS[situation.variant].has_king:
         effects.append(Effect("king_barred"))
     if remedy == "short" and (numbers := facts_of(incident).numbers):
         effects.append(Effect("forfeited", {"number": numbers[0]}))

@@ -2,6 +2,7 @@
 
 from scoring.incidents.facts import Facts, FactSpec, argument_of, facts_of
 from scoring.incidents.kinds import (
+    BARRING_KING,
     DEALERS_HAND,
     DEALT_WRONG,
     ELDERS_HAND,
@@ -28,6 +29,7 @@ from scoring.incidents.rows import ARGUMENTS, ENDS_DEAL, ROWS, Moment, Remedy, R
 
 __all__ = [
     "ARGUMENTS",
+    "BARRING_KING",
     "DEALERS_HAND",
     "DEALT_WRONG",
     "DECIDED_BY_FACTS",

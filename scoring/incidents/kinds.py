@@ -23,7 +23,9 @@ TOO_FEW: Final = frozenset({16, 18, 30, 32, 34})
 """Laws 20 and 21 are about either."""
 
 MISDEALS: Final = frozenset({9, 15, 16, 17, 18})
-"""After one of these that stood the king turned up can't be marked (law 19)."""
+"""A wrong number dealt, found before the play."""
+BARRING_KING: Final = MISDEALS | {21}
+"""After one of these the king turned up can't be marked where no fresh deal is claimed (law 19)."""
 
 OF_THE_KING: Final = frozenset({19, 22, 23, 24, 25, 47})
 OF_EXCHANGING: Final = frozenset(range(28, 39))

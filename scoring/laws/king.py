@@ -21,7 +21,7 @@ from scoring.cards import (
 from scoring.checks import FIRST_CHECKS
 from scoring.course import BEHIND_DEAL, Course, IncidentNoted, KingEvent
 from scoring.findings import Severity
-from scoring.incidents import MISDEALS
+from scoring.incidents import BARRING_KING, MISDEALS
 from scoring.laws.report import Report
 from scoring.variants import VARIATIONS
 
@@ -222,13 +222,21 @@ def _late_allowed(course: Course) -> frozenset[str]:
     return frozenset(players)
 
 
+def _barring_laws(course: Course) -> frozenset[int]:
+    """The laws of a wrong number dealt, behind which a fresh deal may be claimed, or not (law 19)."""
+    return MISDEALS if course.checks == FIRST_CHECKS else BARRING_KING
+
+
 def _had_misdeal_that_stood(course: Course) -> bool:
-    """Laws 9 and 15 to 18 under a remedy other than a fresh deal.
+    """Laws 9, 15 to 18 and 21 under a remedy other than a fresh deal.
 
     Law 9 is about the order of the packets as well: where it let stand two hands of five, the number was right.
     """
+    if not course.incidents:
+        return False
+    laws = _barring_laws(course)
     return any(
-        noted.incident.law in MISDEALS
+        noted.incident.law in laws
         and (noted.remedy or noted.incident.remedy) not in (None, "fresh")
         and not _was_number_right(course, noted)
         for noted in course.incidents

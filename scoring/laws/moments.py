@@ -19,6 +19,7 @@ _UNTIL_DEALER_ANSWERS: Final = frozenset({17, 18})
 """Laws that hold until the dealer accepts or refuses, or plays where nobody proposed."""
 _UNTIL_ELDER_PLAYS: Final = frozenset({15, 16})
 """Laws that hold until the elder hand proposes, or plays where it does not."""
+_DEALER_PLAYED: Final = 21
 _NEEDS_CARDS_GIVEN: Final = GIVEN_WRONG | {35, 36, 37, 38}
 _BEFORE_FIRST_DEAL: Final = frozenset({"cut", "any"})
 _MISDEAL: Final = 9
@@ -55,11 +56,21 @@ def is_misplaced(course: Course, noted: IncidentNoted) -> bool:
         allowed.add("turned_up")
     if law in _UNTIL_DEALER_ANSWERS:
         allowed |= {"proposed", "stood", "dealer_to_play"}
+    elif law == _DEALER_PLAYED and _is_first_reply_open(course, noted):
+        return True
     elif law in _UNTIL_ELDER_PLAYS:
         allowed.add("stood")
     elif "exchange" in moments and law not in _NEEDS_CARDS_GIVEN:
         allowed.add("proposed")
     return allowed.isdisjoint(phases)
+
+
+def _is_first_reply_open(course: Course, noted: IncidentNoted) -> bool:
+    """Law 21: whether the elder hand stood and led, and the dealer is still to play: law 17 holds until then."""
+    if noted.cards_played != 1 or any(replay < noted.token for replay in course.replay_tokens):
+        return False
+    stood = any(call.letter == "S" and call.token < noted.token for call in course.calls[:1])
+    return stood and (noted.incident.player is None or noted.situation.is_yet_to_play)
 
 
 def _is_turned_up(course: Course, token: int) -> bool | None:

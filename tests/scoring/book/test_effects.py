@@ -49,6 +49,7 @@ def test_every_remedy_of_every_law_has_words_and_all_words_are_said() -> None:
         (Incident(13), "stand", ["deal_stands"]),
         (Incident(14), "void", ["void_turn"]),
         (Incident(16), "complete", ["complete_elder", "king_barred"]),
+        (Incident(21), "stand", ["hand_stands", "king_barred"]),
         (Incident(25, "A"), "replay", ["king_off", "replay", "penalty"]),
         (Incident(25, "A"), "correct", ["king_withdrawn"]),
         (Incident(30, "A", ("2",)), "short", ["short_elder", "forfeited"]),

@@ -24,6 +24,8 @@ def play(table: Table) -> str:
     """Play the deal out, again where the adversary requires it; who won the majority of the tricks."""
     for law, player in ((20, table.elder), (21, table.dealer)):
         if table.misdealt_by == law:
+            # Law 20 leaves no deal in which a king could be marked, law 21 one that stands where nobody claims.
+            table.is_king_barred = True
             size = len(table.hands[player])
             table.unfound.append(Unfound(law, player, [str(table.rng.choice([size, abs(size - 5)]))]))
     table.at_first_lead = {player: set(hand) for player, hand in table.hands.items()}

@@ -127,6 +127,8 @@ CLAUSES = (
     Clause(19, "a misdeal that stood bars the king turned up", f"^CK {SIX.replace('T', '')}9 {DEALER} Ka "
            "!15a(6):discard(C9) S =B3 (0-1)", found("L19")),
     Clause(19, "after law 9 as well", f"!9a(looked):stand ^CK {SIX} {DEALER} Ka S =B3 (0-1)", found("L19")),
+    Clause(19, "after law 21, where no fresh deal is claimed", f"^CK {ELDER} {DEALER_SIX} Ka S SK SJ "
+           "!21a(6):stand SQ ST =B3 (0-1)", found("L19")),
     Clause(19, "a fresh deal bars nothing", f"^CK {SIX} {DEALER} Ka !15a(6):fresh {VOID}", kind="exception"),
     Clause(
         19, "the order of the packets is no wrong number", f"!9a(looked):stand ^CK {ELDER} {DEALER} Ka S =B3 (1-1)",
@@ -148,5 +150,9 @@ CLAUSES = (
     Clause(21, "the adversary chooses", f"{DEALERS_SIX} S SK SJ !21a(6)", chosen_by(21), kind="choice"),
     Clause(21, "five cards are not six", f"{HANDS} S SK SJ !21a(6):fresh {VOID}", found("L21", "hand"),
            kind="exception"),
+    Clause(21, "not while the dealer has still to play to the first lead (law 17)",
+           f"{DEALERS_SIX} S SK !21a(6):fresh {VOID}", misplaced(21), kind="moment"),
+    Clause(21, "law 17 is over where the dealer refused", f"{DEALERS_SIX} P R SK !21a(6):fresh {VOID}",
+           kind="moment"),
     Clause(21, "once the dealer has played", f"{DEALERS_SIX} P !21a(6):fresh {VOID}", misplaced(21), kind="moment"),
 )  # fmt: skip
