@@ -27,7 +27,7 @@ from scoring.laws.dealing import (
 )
 from scoring.laws.discarding import judge_calls, judge_exchanges
 from scoring.laws.incidents import judge_incidents, judge_opening_incidents
-from scoring.laws.king import judge_kings, warn_of_unannounced_kings, warn_of_unused_kings
+from scoring.laws.king import judge_kings, left_unmarked, warn_of_unannounced_kings, warn_of_unused_kings
 from scoring.laws.offering import judge_offers
 from scoring.laws.overscores import Overscores
 from scoring.laws.play import judge_abandoned_hand, judge_cards
@@ -48,6 +48,7 @@ from scoring.marks import (
 from scoring.notation import ReadRubber, read_file
 from scoring.record import Code, Cut, Depth, Game, Incident, Pair, Rubber, Rules, Variant
 from scoring.variants import VARIATIONS, is_refusal_lost, point_taken_by
+from scoring.walk import DealBefore
 
 LOVE_ALL: Pair = (0, 0)
 
@@ -55,6 +56,9 @@ _JUDGE_CALLS: Final[dict[Variant, Callable[[Course, Report], bool]]] = {
     "ecarte": judge_calls,
     "triomphe": judge_offers,
 }
+
+VOIDS_BEHIND_TURN_UP: Final = frozenset({11, 15, 16, 17, 18, 20, 21, 29, 31, 32, 33})
+"""Laws of a fresh deal claimed when the turn-up has been."""
 
 # Totals and the game's length are not judged in a record of which the rest could not be read.
 NOT_FOR_BROKEN = frozenset({"E05", "L46"})
@@ -224,17 +228,18 @@ def _check_game(
     deals: list[CheckedDeal] = []
     after_five = False
     last = len(game.deals) - 1
-    courses = [follow_deal(deal, rules.code, rules.variant, checks) for deal in game.deals]
+    courses = _follow_deals(game, rules, checks)
     overscores = _overscores(courses) if checks > FIRST_CHECKS else None
     for deal_position, deal in enumerate(game.deals):
         report.at(position, deal_position)
         course = courses[deal_position]
         put_right: tuple[IncidentNoted, ...] = ()
-        if deal_position < last and courses[deal_position + 1].incidents:
-            put_right = courses[deal_position + 1].incidents_of_last_deal
-            if overscores is not None:
+        if deal_position < last and not (course.void and checks > FIRST_CHECKS):
+            put_right = _putting_right(courses, deal_position, checks)
+            if put_right and overscores is not None:
                 put_right = overscores.not_used(put_right)
-            course = with_kings_made_good(course, put_right)
+            if put_right:
+                course = with_kings_made_good(course, put_right)
         in_turn = deal_position == 0 and (is_dealer_by_cut or is_deal_accounted_for(game.opening))
         in_turn = in_turn or judge_turn_to_deal(course, rightful, report)
         # Behind a deal out of turn either player may be next: which of the two was wrong is not known.
@@ -287,6 +292,49 @@ def _check_game(
     if not game.deals and not (game.final is None and may_stop_short):
         rightful = None
     return CheckedGame(position + 1, game, points, winner, value, tuple(deals)), rightful
+
+
+def _follow_deals(game: Game, rules: Rules, checks: int) -> list[Course]:
+    """The courses of a game's deals; a mark that is made good in one may be of a deal before it (law 50)."""
+    courses = [follow_deal(deal, rules.code, rules.variant, checks) for deal in game.deals]
+    if checks == FIRST_CHECKS:
+        return courses
+    unmarked: frozenset[Player] = frozenset()
+    is_time_over = False
+    for position, course in enumerate(courses):
+        if course.incidents and course.has_incident(50):
+            before = DealBefore(unmarked, is_time_over)
+            course = courses[position] = follow_deal(
+                game.deals[position], rules.code, rules.variant, checks, before
+            )
+        if course.void:
+            is_time_over = is_time_over or _is_turned_up(course)
+        else:
+            unmarked, is_time_over = left_unmarked(course), False
+    return courses
+
+
+def _is_turned_up(course: Course) -> bool:
+    """Whether the record tells that a card was turned up in a void deal."""
+    went_on = course.turn_up is not None or course.calls or course.swaps or course.kings_heard
+    return bool(
+        went_on or course.card_tokens or course.replayed or course.has_incident(*VOIDS_BEHIND_TURN_UP)
+    )
+
+
+def _putting_right(courses: Sequence[Course], position: int, checks: int) -> tuple[IncidentNoted, ...]:
+    """The incidents that put a deal's score right in the next one, or past deals void before their turn-up (law 50)."""
+    course = courses[position + 1]
+    found = course.incidents_of_last_deal if course.incidents else ()
+    if checks == FIRST_CHECKS:
+        return found
+    for behind in range(position + 2, len(courses)):
+        if not course.void or _is_turned_up(course):
+            break
+        course = courses[behind]
+        if course.incidents:
+            found += tuple(noted for noted in course.incidents_of_last_deal if noted.incident.law == 50)
+    return found
 
 
 def judge_deal(

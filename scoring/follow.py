@@ -19,17 +19,22 @@ from scoring.record import Code, Deal, Variant
 from scoring.shown import with_what_incidents_show
 from scoring.variants import VARIATIONS, Variation
 from scoring.variants.triomphe import with_stand_implied
-from scoring.walk import Walk
+from scoring.walk import DealBefore, Walk
 
 
 def follow_deal(
-    deal: Deal, code: Code = "English", variant: Variant = "ecarte", checks: int = LATEST_CHECKS
+    deal: Deal,
+    code: Code = "English",
+    variant: Variant = "ecarte",
+    checks: int = LATEST_CHECKS,
+    before: DealBefore | None = None,
 ) -> Course:
     """The course of ``deal``, in a rubber of that game under the club's ``code`` for bystanders.
 
-    ``checks`` is the version of the checks by which it is judged.
+    ``checks`` is the version of the checks by which it is judged; ``before`` what the deals before left open,
+    None where that is not asked.
     """
-    walk = Walk(deal, code, variant, checks)
+    walk = Walk(deal, code, variant, checks, before)
     variation = VARIATIONS[variant]
     turn_up = walk.turn_up
     turned_up = 0 if turn_up is None else 1 << turn_up

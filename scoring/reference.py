@@ -38,9 +38,10 @@ Rubbers with an error or a ruling wait as drafts until they are settled. `python
 The checks have versions. Where a sentence has a number under *since*, records entered under an earlier version are not
 held to it: they go on counting, and the finding is shown beside them. Since version 2 incidents are also checked
 against the cards of a void deal and against the moment at which they stand, an overscore may be taken down at any time
-in the game (law 51), and a replay undoes a hand given up (laws 25 and 43). Since version 2 the lowest cut deals at La
-Triomphe (version 1 gave the deal to the highest, as at écarté), and the point may be offered there after the first
-lead. The command line judges by the latest version.
+in the game (law 51), and a replay undoes a hand given up (laws 25 and 43). A deal let stand under law 21 bars the
+king turned up (law 19), and a deal that was void before its turn-up leaves the time open in which a mark is made good
+(law 50). At La Triomphe the lowest cut deals (version 1 gave the deal to the highest, as at écarté), and the point may
+be offered there after the first lead. The command line judges by the latest version.
 """
 _HEADER: Final = "| it says | what would settle it | since |\n|---|---|---|\n"
 _RECORDS_FAULTS: Final = {

@@ -6,9 +6,9 @@ It knows which remedy is applied and what that does, not what hands become by it
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from scoring.cards import Card, CardMask, Player, adversary, seat
+from scoring.cards import KING_RANK, Card, CardMask, Player, adversary, rank_of, seat
 from scoring.checks import FIRST_CHECKS
 from scoring.course import Alteration, CallMade, Change, IncidentNoted, KingEvent, Swap
 from scoring.effects import effect_of
@@ -38,12 +38,24 @@ from scoring.record import (
 NEVER: Final = -1
 
 
+class DealBefore(NamedTuple):
+    """What a mark left out in the deals before hangs on (law 50).
+
+    ``unmarked``: who may still mark a king of the last deal that counted. ``is_time_over``: a card was turned up since,
+    in a deal that came to be void.
+    """
+
+    unmarked: frozenset[Player]
+    is_time_over: bool
+
+
 class Walk:
     """A deal's items by kind, each with its token, and what its incidents did by then."""
 
     __slots__ = (
         "announced",
         "aside",
+        "before",
         "calls",
         "changes",
         "checks",
@@ -75,8 +87,11 @@ class Walk:
         "void",
     )
 
-    def __init__(self, deal: Deal, code: Code, variant: Variant, checks: int) -> None:
+    def __init__(
+        self, deal: Deal, code: Code, variant: Variant, checks: int, before: DealBefore | None = None
+    ) -> None:
         self.code: Code = code
+        self.before = before
         self.checks = checks
         self.variant: Variant = variant
         self.dealer: Player = deal.dealer
@@ -180,7 +195,7 @@ class Walk:
             dealer=self.dealer,
             cards_played=played if self.has_cards else None,
             is_turned_up=self.turn_up is not None if self.turns_up else None,
-            is_too_late=is_of_last_deal and incident.law == 50 and not self._is_untouched,
+            is_too_late=is_of_last_deal and incident.law == 50 and self._is_time_over,
             code=self.code,
             variant=self.variant,
             is_yet_to_play=self.checks > FIRST_CHECKS and self._is_yet_to_play(incident.player),
@@ -229,6 +244,11 @@ class Walk:
             or self.scores
         )
 
+    @property
+    def _is_time_over(self) -> bool:
+        """Law 50: a card was turned up since the deal of which a mark was left out."""
+        return not self._is_untouched or (self.before is not None and self.before.is_time_over)
+
     def _concerns_deal_before(self, incident: Incident) -> bool:
         """Laws 50 and 51: whether the score put right is that of the deal before this one.
 
@@ -239,7 +259,17 @@ class Walk:
         if self._is_untouched or incident.law == 51:
             return True
         words = facts_of(incident).words
-        return "king" not in words and bool(words & {"point", "vole"})
+        if "king" in words:
+            return self._is_king_before(incident.player)
+        return bool(words & {"point", "vole"})
+
+    def _is_king_before(self, player: Player | None) -> bool:
+        """Whether a king left out is the last deal's: in this one the player has announced and played nothing."""
+        if self.before is None or player not in self.before.unmarked or self.play.cards or self.replayed:
+            return False
+        if player == self.dealer and (self.turn_up is None or rank_of(self.turn_up) == KING_RANK):
+            return False
+        return not any(king.player == player for king in (*self.kings, *(self.announced or ())))
 
     def _begin_again(self) -> None:
         """Hands, tricks and the checks on them go back to the first lead (notation, section 5).

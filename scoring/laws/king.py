@@ -81,6 +81,7 @@ def _judge_announced(known: _Known, report: Report) -> bool:
     trump_king = None if course.trump is None else king_of(course.trump)
     king_name = "" if trump_king is None else format_card(trump_king)
     made_good = {noted.incident.player for noted in course.incidents if _makes_king_good(noted)}
+    made_good.update(king.player for king in course.kings if king.token == BEHIND_DEAL)
     in_doubt = False
     for king in course.announced:
         if king.token < known.taken_back_until[king.player]:
@@ -206,7 +207,20 @@ def _slip(
         return ("L19", "") if known.is_barred else None
     if king.player in known.late_allowed or _is_announced_in_time(known, king, trump_king):
         return None
-    return "L23", ""
+    return None if _is_made_good(known, king, trump_king) else ("L23", "")
+
+
+def _is_made_good(known: _Known, king: KingEvent, trump_king: Card | None) -> bool:
+    """Whether a king that the player is late to mark is a mark left out (law 50), and not a king announced late.
+
+    Where the incident stands in the next deal, ``warn_of_unannounced_kings`` says what is missing.
+    """
+    announced = [
+        event for event in known.course.announced if event.player == king.player and event.token < king.token
+    ]
+    if any(_is_announced_in_time(known, event, trump_king) for event in announced):
+        return True
+    return king.token == BEHIND_DEAL and known.course.checks > FIRST_CHECKS
 
 
 def _late_allowed(course: Course) -> frozenset[str]:
@@ -251,6 +265,14 @@ def _was_number_right(course: Course, noted: IncidentNoted) -> bool:
     return all(
         tally is not None and not partial and tally.bit_count() == HAND_SIZE for tally, partial in hands
     )
+
+
+def left_unmarked(course: Course) -> frozenset[Player]:
+    """Who may still mark a king of this deal when it is over: turned up, or announced, and not marked."""
+    marked_by = {king.player for king in course.kings}
+    if is_king_turned_up(course):
+        return frozenset({course.dealer} - marked_by)
+    return frozenset({king.player for king in course.announced} - marked_by)
 
 
 def is_king_turned_up(course: Course) -> bool:
@@ -321,7 +343,8 @@ def warn_of_unused_kings(course: Course, report: Report) -> None:
         return
     marked_by = {king.player for king in course.kings}
     if is_king_turned_up(course):
-        if course.dealer not in marked_by and not course.has_incident(*MISDEALS):
+        # Marked by the elder hand, it is told as that (law 22).
+        if not marked_by and not course.has_incident(*_barring_laws(course)):
             report.add("L22", "warning", course.turn_up_token, "unused", dealer=course.dealer)
         return
     king = king_of(course.trump)
@@ -331,10 +354,13 @@ def warn_of_unused_kings(course: Course, report: Report) -> None:
             holder = trick.leader if led else adversary(trick.leader)
             if holder in marked_by:
                 return
-            if any(announced.player == holder for announced in course.announced):
-                report.add(
-                    "L50", "warning", course.announced[0].token, "king", player=holder, king=format_card(king)
-                )
+            announced = [event for event in course.announced if event.player == holder]
+            if announced:
+                # Announced too late there is no mark to make good, and that is told already.
+                if _is_announced_in_time(_Known(course), announced[0], king):
+                    report.add(
+                        "L50", "warning", announced[0].token, "king", player=holder, king=format_card(king)
+                    )
                 return
             token = trick.token if led or trick.reply_token is None else trick.reply_token
             report.add("L23", "warning", token, "unused", player=holder, king=format_card(king))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.check import check_read
+from scoring.check import check_read, check_rubber
 from scoring.checked import CheckedRubber
+from scoring.checks import FIRST_CHECKS
 from scoring.notation import read_text
 from tests.scoring.egn import checked, egn, first_deal
 
@@ -200,8 +201,6 @@ def test_a_king_marked_by_the_adversary_saves_a_false_one_the_penalty() -> None:
 
 
 def test_findings_have_no_place_in_a_record_without_a_text() -> None:
-    from scoring.check import check_rubber
-
     (read,) = read_text(egn("Game 1\n1. A S =B3 (0-4)\n*"))
     (finding,) = check_rubber(read.rubber).findings
     assert (finding.line, finding.column) == (None, None)
@@ -223,3 +222,30 @@ def test_findings_have_no_place_in_a_record_without_a_text() -> None:
 )
 def test_whose_deal_comes_next(body: str, tags: dict[str, str], dealer: str | None) -> None:
     assert checked(body, **tags).next_to_deal == dealer
+
+
+KING_TURNED_UP = "1. A ^HK B:SKQ.HJ7.CA A:SJT.HQ8.DK"
+DEALERS_SIX = "1. A ^HK B:SKQ.HJ7.CA A:SJT.HQ8.DK7"
+PLAY = "SK SJ, SQ ST, CA H8, DK H7, HJ HQ"
+
+
+@pytest.mark.parametrize(
+    ("deals", "points", "found"),
+    [
+        (f"{DEALERS_SIX} Ka S SK SJ !21a(6):stand {PLAY[7:]} =B3 (1-1)", (1, 1), [("L19", True)]),
+        (f"{DEALERS_SIX} Ka S SK !21a(6):fresh =void", (0, 0), [("L21", True)]),
+        (
+            f"{KING_TURNED_UP} S {PLAY} =B3 (0-1)\n2. B ^D7 !50a(king;1):mark S =A3 (2-1)",
+            (2, 1),
+            [("L22", False), ("L23", False), ("L50", True)],
+        ),
+    ],
+    ids=["law 19 after law 21", "law 21 before the dealer plays", "law 50 behind the turn-up"],
+)
+def test_what_counted_by_the_first_checks_goes_on_counting(
+    deals: str, points: tuple[int, int], found: list[tuple[str, bool]]
+) -> None:
+    (read,) = read_text(egn(f"Game 1\n{deals}\n*"))
+    rubber = check_rubber(read.rubber, checks=FIRST_CHECKS)
+    assert rubber.games[0].points == points
+    assert [(finding.code, finding.is_advisory) for finding in rubber.findings] == found

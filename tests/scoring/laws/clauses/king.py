@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from tests.scoring.laws.clauses.table import (
+    DEALER,
+    ELDER,
     HANDS,
     KING_TO_A,
     KING_TO_B,
@@ -17,6 +19,7 @@ B_PLAYS = "SK SJ, SQ ST, CA H8, DK H7, HK HQ =B4"
 """From ``KING_TO_B``: the king is played last."""
 A_PLAYS = "SK SJ, SQ ST, CA H8, HK H7, DK HJ =B3"
 """From ``KING_TO_A``."""
+KING_TURNED_UP = f"^HK {ELDER} {DEALER}"
 FALSE = f"{HANDS} S Kb SK SJ"
 
 CLAUSES = (
@@ -25,6 +28,13 @@ CLAUSES = (
     Clause(22, "until the next turn-up", "^CK S =B3 (0-1) Ka (1-1)", points=(1, 1), kind="moment"),
     Clause(22, "not behind it", "^CK S =B3 (0-1)\n2. B ^D7 S =A3 (2-1)", found("L51"), kind="moment"),
     Clause(22, "the dealer alone", "^CK S Kb =B3 (0-2)", found("L22", "elder")),
+    Clause(22, "marked by the wrong player is one slip", f"^HK {ELDER} {DEALER} S Kb {WON}", found("L22", "elder")),
+    Clause(22, "a deal void before its turn-up leaves the time open",
+           f"{KING_TURNED_UP} S {WON}\n2. B !9b:fresh =void\n3. B !50a(king;1):mark ^D7 S =A3 (2-1)", points=(2, 1),
+           kind="moment"),
+    Clause(22, "a king turned up in the last deal is not made good behind the turn-up of this one",
+           f"{KING_TURNED_UP} S {WON}\n2. B ^D7 !50a(king;1):mark S =A3 (1-1)",
+           (("L22", "warning", "unused"), ("L50", "error", "too_late")), kind="moment"),
     # 23
     Clause(23, "announced before the holder plays", f"{KING_TO_B} S Kb {B_PLAYS} (0-2)", points=(0, 2)),
     Clause(23, "too late", f"{KING_TO_B} S SK SJ, Kb {B_PLAYS[7:]} (0-1)", found("L23"), kind="moment"),
@@ -41,6 +51,23 @@ CLAUSES = (
            (0, 1)),
     Clause(23, "a king turned up needs no word", "^CK S =B3 (0-1) !50a(king;1):mark (1-1)", points=(1, 1),
            kind="exception"),
+    Clause(23, "announced in time, and marked after the first card", f"{KING_TO_B} S kb SK SJ, Kb {B_PLAYS[7:]} (0-2)",
+           points=(0, 2)),
+    Clause(23, "announced in time, and marked behind the score", f"{KING_TO_B} S kb {B_PLAYS} (0-1) Kb (0-2)",
+           points=(0, 2)),
+    Clause(23, "announced in time, and made good in the next deal",
+           f"{KING_TO_B} S kb {B_PLAYS} (0-1)\n2. B !50b(king;1):mark ^D7 S =A3 (1-2)", points=(1, 2)),
+    Clause(23, "made good in the next deal, and nothing says that it was announced",
+           f"{KING_TO_B} S {B_PLAYS} (0-1)\n2. B !50b(king;1):mark ^D7 S =A3 (1-2)",
+           found("L23", "unannounced", "warning"), (1, 2)),
+    Clause(23, "announced too late, and made good in the next deal",
+           f"{KING_TO_B} S SK SJ, kb {B_PLAYS[7:]} (0-1)\n2. B !50b(king;1):mark ^D7 S =A3 (1-2)",
+           found("L23", "announced_late"), kind="moment"),
+    Clause(23, "announced in time, and made good behind the next turn-up",
+           f"{KING_TO_B} S kb {B_PLAYS} (0-1)\n2. B ^D7 !50b(king;1):mark S =A3 (1-1)",
+           (("L50", "warning", "king"), ("L50", "error", "too_late")), kind="moment"),
+    Clause(23, "announced too late is one slip", f"{KING_TO_B} S SK SJ, kb {B_PLAYS[7:]} (0-1)",
+           found("L23", "announced_late", "warning"), (0, 1), kind="moment"),
     # 24
     Clause(24, "led first: until it is played to", "^H9 B:SKQ.HK7.CA A:SJT.HQ8.DK S HK Kb H8 =B4 (0-2)",
            points=(0, 2), kind="exception"),

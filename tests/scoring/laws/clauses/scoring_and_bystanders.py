@@ -38,6 +38,11 @@ CLAUSES = (
            points=(1, 1), kind="moment"),
     Clause(50, "in the next deal, before its turn-up", "S =B3 (0-0)\n2. B !50b(point;1):mark ^D7 S =A3 (1-1)",
            points=(1, 1), kind="moment"),
+    Clause(50, "a deal void before its turn-up leaves the time open",
+           "S =B3 (0-0)\n2. B !12(D9) =void\n3. B !50b(point;1):mark ^D7 S =A3 (1-1)", points=(1, 1), kind="moment"),
+    Clause(50, "one void behind its turn-up does not",
+           "S =B3 (0-0)\n2. B ^D7 !16b(4):fresh =void\n3. B !50b(point;1):mark S =A3 (1-0)", (
+        ("L50", "warning", ""), ("L50", "error", "too_late")), kind="moment"),
     Clause(50, "not behind it", "S =B3 (0-0)\n2. B ^D7 !50b(point;1):mark S =A3 (1-0)", (
         ("L50", "warning", ""), ("L50", "error", "too_late")), kind="moment"),
     Clause(50, "a king announced is made good", "S kb =B3 (0-1) !50b(king;1):mark (0-2)", points=(0, 2)),
