@@ -12,7 +12,7 @@ from rest_framework import serializers
 from matches.api.fields import Body, Pair, PublicIdField, TypedName
 from matches.api.rubber_shapes import REASON_LENGTH
 from matches.api.sitting_shapes import GAME_WON
-from matches.formats.sittings.facts import CUSTOMS, MOST_AMOUNT, MOST_PEOPLE, SHARINGS
+from matches.formats.sittings.facts import CUSTOMS, FIRST_STAKES, MOST_AMOUNT, MOST_PEOPLE, SHARINGS
 from matches.formats.sittings.seat_rules import MOST_ROUNDS
 from scoring.cards import CARD_NAMES
 
@@ -28,8 +28,14 @@ class Amount(serializers.IntegerField):
 
 
 class PoolTerms(Body):
-    stake = Amount(help_text="What each pays in for a new pool, and what the custom adds to it.")
+    stake = Amount(help_text="One payment into the pool: the first one, and what the custom adds.")
     custom = serializers.ChoiceField(choices=CUSTOMS, default="loser")
+    first_stakes = serializers.ChoiceField(
+        choices=FIRST_STAKES,
+        required=False,
+        help_text="Who stakes as a pool begins: `all` three, or only the two `engaged` in its first game. Left out, it"
+        " means `all`. `engaged` goes with the custom `entrant` alone.",
+    )
 
 
 class FrenchTerms(Body):
@@ -37,10 +43,11 @@ class FrenchTerms(Body):
 
 
 class AnyTerms(Body):
-    """Of a pool `stake` and `custom`, of a French table `least`."""
+    """Of a pool `stake`, `custom` and `first_stakes`, of a French table `least`."""
 
     stake = Amount(required=False)
     custom = serializers.ChoiceField(choices=CUSTOMS, required=False)
+    first_stakes = serializers.ChoiceField(choices=FIRST_STAKES, required=False)
     least = Amount(required=False)
 
 

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from matches.api.fields import SeatShown, TextOrNull
 from matches.api.filters import ChoiceFilter, DayFilter, Filters, PublicIdFilter, one_of
 from matches.api.shape import Shape
-from matches.formats.sittings.facts import CUSTOMS, SITTING_FACT_KINDS
+from matches.formats.sittings.facts import CUSTOMS, FIRST_STAKES, SITTING_FACT_KINDS
 from matches.formats.sittings.state import WAITING_CODES, WARNING_CODES
 from matches.models import Sitting
 from scoring.cards import CARD_NAMES
@@ -27,15 +27,21 @@ class PersonShown(Shape):
 
 
 class Terms(Shape):
-    """Of a pool `stake` and `custom`, of a French table `least`."""
+    """Of a pool `stake`, `custom` and `first_stakes`, of a French table `least`."""
 
     stake = serializers.IntegerField(
-        required=False, help_text="What each pays in for a new pool, and what the custom adds to it."
+        required=False, help_text="One payment into the pool: the first one, and what the custom adds."
     )
     custom = serializers.ChoiceField(
         choices=CUSTOMS,
         required=False,
         help_text="Who pays into a pool that goes on: whoever loses a game, or whoever comes in for the loser.",
+    )
+    first_stakes = serializers.ChoiceField(
+        choices=FIRST_STAKES,
+        required=False,
+        help_text="Who stakes as a pool begins: `all` three, or only the two `engaged` in its first game. Left out, it"
+        " means `all`. `engaged` goes with the custom `entrant` alone.",
     )
     least = serializers.IntegerField(
         required=False, help_text="The least that a player stakes, or that anybody bets at a time."

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from matches.formats.sittings.act_errors import ERROR_CODES, SittingActError
+from matches.formats.sittings.facts import first_stakes
 from matches.formats.sittings.state import (
     ENTRY_CODES,
     HISTORY_CODES,
@@ -31,6 +32,24 @@ CUSTOMS: Final[Templates] = {
     "loser": gettext_lazy("whoever loses a game pays a stake"),
     "entrant": gettext_lazy("whoever comes in pays a stake"),
 }
+ENGAGED: Final = gettext_lazy("the two who play stake, and whoever comes in pays a stake")
+POOL_CUSTOMS: Final[Templates] = {
+    "loser": gettext_lazy(
+        "All three stake, and the loser of each game adds a stake. With a stake of %(one)s the pool is %(three)s after"
+        " the cut, %(four)s after game 1 and %(five)s after game 2."
+    ),
+    "engaged": gettext_lazy(
+        "Only the two who play stake, and the player who is out adds a stake each time they come in. With a stake of"
+        " %(one)s the pool is %(two)s after the cut, %(three)s when the third player enters game 2 and %(four)s when"
+        " the first one returns."
+    ),
+    "entrant": gettext_lazy(
+        "All three stake, and the player who is out adds a stake each time they come in. With a stake of %(one)s the"
+        " pool is %(three)s after the cut, %(four)s when the third player enters game 2 and %(five)s when the first"
+        " one returns."
+    ),
+}
+"""The customs of a pool to choose from, with the figures of an example: ``one`` is the stake, ``two`` twice that."""
 SHARINGS: Final[Templates] = {
     "paid": gettext_lazy("each takes back what was paid for his place"),
     "equal": gettext_lazy("in equal parts"),
@@ -39,6 +58,7 @@ FIELDS: Final[Templates] = {
     "stake": gettext_lazy("the stake"),
     "least": gettext_lazy("the least stake"),
     "custom": gettext_lazy("who pays in"),
+    "first_stakes": gettext_lazy("who stakes as the pool begins"),
 }
 
 WAITING: Final[Templates] = {
@@ -273,9 +293,10 @@ def error_words(error: SittingActError, said: Said) -> str:
 def terms_words(kind: str, terms: Mapping[str, Any], said: Said) -> str:
     """``stake £2.00, whoever loses a game pays a stake``."""
     if kind == "pool":
+        is_engaged = first_stakes(terms) == "engaged"
         return _("stake %(stake)s, %(custom)s") % {
             "stake": said.money(terms["stake"]),
-            "custom": CUSTOMS[terms["custom"]],
+            "custom": ENGAGED if is_engaged else CUSTOMS[terms["custom"]],
         }
     return _("least stake %(least)s") % {"least": said.money(terms["least"])}
 

@@ -22,6 +22,8 @@ CardName: TypeAlias = str
 SittingKind: TypeAlias = Literal["pool", "french"]
 Custom: TypeAlias = Literal["loser", "entrant"]
 """Who pays into a pool that goes on: whoever loses a game, or whoever comes in for the loser."""
+FirstStakes: TypeAlias = Literal["all", "engaged"]
+"""Who stakes as a pool begins: all three, or only the two engaged in its first game."""
 Sharing: TypeAlias = Literal["paid", "equal"]
 
 SittingFactKind: TypeAlias = Literal[
@@ -50,6 +52,7 @@ SittingFactKind: TypeAlias = Literal[
 SITTING_FACT_KINDS: Final[tuple[SittingFactKind, ...]] = get_args(SittingFactKind)
 SITTING_KINDS: Final[tuple[SittingKind, ...]] = get_args(SittingKind)
 CUSTOMS: Final[tuple[Custom, ...]] = get_args(Custom)
+FIRST_STAKES: Final[tuple[FirstStakes, ...]] = get_args(FirstStakes)
 SHARINGS: Final[tuple[Sharing, ...]] = get_args(Sharing)
 MOST_AMOUNT: Final[Amount] = 1_000_000_000
 MOST_PEOPLE: Final = 100
@@ -74,10 +77,20 @@ Results: TypeAlias = Mapping[RubberId, GameResult]
 
 
 class PoolTerms(TypedDict):
-    """``stake``: what each pays in for a new pool, and what the custom adds to it."""
+    """``stake``: one payment into the pool. Without ``first_stakes`` all three stake as the pool begins: pools opened
+    before the field existed were played so. ``engaged`` goes with the custom of the entrant alone (Cavendish, Pool
+    écarté).
+    """
 
     stake: Amount
     custom: Custom
+    first_stakes: NotRequired[FirstStakes]
+
+
+def first_stakes(terms: Mapping[str, Any]) -> FirstStakes:
+    """Return who stakes as a pool of these terms begins."""
+    stakers: FirstStakes = terms.get("first_stakes", "all")
+    return stakers
 
 
 class FrenchTerms(TypedDict):

@@ -16,7 +16,7 @@ from matches.formats.facts import Fact, PlayerId
 from matches.formats.fold_draft import FactError
 from matches.formats.sittings.cutting import lowest, pairs_between
 from matches.formats.sittings.draft import SittingDraft
-from matches.formats.sittings.facts import Amount
+from matches.formats.sittings.facts import Amount, first_stakes
 from matches.formats.sittings.ledger import TABLE, apportion
 from matches.formats.sittings.state import GameAtTable, Place, Pool, Waiting
 from matches.formats.state import Why
@@ -28,7 +28,8 @@ NOBODY: Final[PlayerId] = ""
 @dataclass(slots=True)
 class PoolTable:
     """``seats``, ``out`` and ``entered`` are places, from 0. ``entered``: who played the last game of this pool that
-    counts, empty before it. ``seats`` empty: no pool stands, it is to be cut for.
+    counts; before it those who staked for a seat, empty where all three staked. ``seats`` empty: no pool stands, it is
+    to be cut for.
     """
 
     draft: SittingDraft
@@ -152,7 +153,7 @@ class PoolTable:
         return self.holders.index(player)
 
     def _begin_pool(self, fact: Fact, out: int, why: Why) -> None:
-        """All stake. What a pool still holds that was not won, of results since corrected, goes on into this one."""
+        """Take the first stakes. Money of a pool that corrected results left without a winner goes on into this one."""
         if self.seats:
             self.number += 1
             self.draft.warnings.append(("pool_carried", self.number))
@@ -160,6 +161,10 @@ class PoolTable:
         self.entered, self.winner_of_one, self.cut = (), NOBODY, ()
         self.out_why = why
         staking = [place for place in range(PLACES) if self.holders[place]]
+        if first_stakes(self.draft.terms) == "engaged":
+            staking = [place for place in self.seats if self.holders[place]]
+            # A result made void later may leave the third player in the first game that counts: they pay for it, too.
+            self.entered = self.seats
         self._pay_in(("stakes", self.number), staking)
         self.draft.tell(fact, "pool_begun", self.number, sum(self.paid))
 

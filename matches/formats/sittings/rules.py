@@ -16,11 +16,13 @@ from matches.formats.sittings.act_errors import SittingActError
 from matches.formats.sittings.bet_rules import check_amount
 from matches.formats.sittings.facts import (
     CUSTOMS,
+    FIRST_STAKES,
     MOST_AMOUNT,
     SHARINGS,
     SITTING_FACT_KINDS,
     SITTING_KINDS,
     SittingFactKind,
+    first_stakes,
 )
 from matches.formats.sittings.seat_rules import check_no_pool
 from matches.formats.sittings.state import SittingState
@@ -105,20 +107,34 @@ def _check_opened(state: SittingState, payload: Payload) -> None:
 def _check_terms(kind: str, terms: Payload) -> None:
     amount = "stake" if kind == "pool" else "least"
     fields = {amount, "custom"} if kind == "pool" else {amount}
-    for field in sorted(fields ^ set(terms)):
+    optional = {"first_stakes"} if kind == "pool" else set()
+    for field in sorted(fields ^ (set(terms) - optional)):
         raise SittingActError("terms_wrong", field)
     if type(terms[amount]) is not int or not 1 <= terms[amount] <= MOST_AMOUNT:
         raise SittingActError("terms_wrong", amount)
     if kind == "pool" and terms["custom"] not in CUSTOMS:
         raise SittingActError("terms_wrong", "custom")
+    if kind == "pool":
+        _check_first_stakes(terms)
+
+
+def _check_first_stakes(terms: Payload) -> None:
+    """Where only the two engaged stake, the third has to pay on coming in."""
+    stakers = first_stakes(terms)
+    if stakers not in FIRST_STAKES or (stakers == "engaged" and terms["custom"] != "entrant"):
+        raise SittingActError("terms_wrong", "first_stakes")
 
 
 def _check_agreed(state: SittingState, payload: Payload) -> None:
     """Not while a pool stands: all who are in it came in on the same terms."""
     check_no_pool(state)
     _check_terms(state.kind, payload["terms"])
-    if dict(payload["terms"]) == dict(state.terms):
+    if _with_defaults(payload["terms"]) == _with_defaults(state.terms):
         raise SittingActError("terms_same")
+
+
+def _with_defaults(terms: Payload) -> dict[str, Any]:
+    return {**terms, "first_stakes": first_stakes(terms)}
 
 
 def _check_pool_shared(state: SittingState, payload: Payload) -> None:

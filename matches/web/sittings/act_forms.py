@@ -18,9 +18,10 @@ from matches.formats.sittings.state import SittingState
 from matches.services.once import KEY_LENGTH
 from matches.web.entry.fields import NameField, offer, suggested
 from matches.web.entry.word_form import HIGHEST_VERSION
+from matches.web.sittings.customs import choice_of, custom_choices, pool_terms
 from matches.web.sittings.money_field import MoneyField
 from matches.web.widgets import Suggested
-from matches.words.sittings import CUSTOMS, SHARINGS, Said, card_sign
+from matches.words.sittings import SHARINGS, Said, card_sign
 from scoring.cards import CARD_NAMES
 
 Choices = list[tuple[str | int, str]]
@@ -258,6 +259,8 @@ class TermsForm(ActForm):
         self.fields |= terms_fields(self.state.kind, self.said.currency, self.state.terms)
 
     def terms(self) -> dict[str, Any]:
+        if self.state.kind == "pool":
+            return pool_terms(self.cleaned_data["stake"], self.cleaned_data["custom"])
         return {name: self.cleaned_data[name] for name in self.state.terms}
 
 
@@ -273,10 +276,10 @@ def terms_fields(kind: str, currency: str, terms: Mapping[str, Any]) -> dict[str
         return {
             "stake": MoneyField(currency, label=_("Stake of each")),
             "custom": forms.ChoiceField(
-                label=_("While a pool goes on"),
+                label=_("How a pool grows"),
                 widget=forms.RadioSelect,
-                choices=list(CUSTOMS.items()),
-                initial=terms.get("custom", "loser"),
+                choices=custom_choices(currency),
+                initial=choice_of(terms),
             ),
         }
     return {"least": MoneyField(currency, label=_("Least stake"))}

@@ -16,8 +16,8 @@ from matches.services.once import KEY_LENGTH
 from matches.services.open_sitting import NewSitting
 from matches.services.typed_names import tidy_name
 from matches.web.entry.fields import NameField, NamesField, offer
+from matches.web.sittings.customs import USUAL_CHOICE, custom_choices, pool_terms
 from matches.web.sittings.money_field import MoneyField
-from matches.words.sittings import CUSTOMS
 
 EVENTS_OFFERED: Final = 30
 MOST_NAMES: Final = 40
@@ -39,11 +39,10 @@ class OpeningForm(forms.Form):
     )
     name = NameField(label=gettext_lazy("Name of the table"))
     custom = forms.ChoiceField(
-        label=gettext_lazy("While a pool goes on"),
+        label=gettext_lazy("How a pool grows"),
         widget=forms.RadioSelect,
         required=False,
-        choices=list(CUSTOMS.items()),
-        initial="loser",
+        initial=USUAL_CHOICE,
         help_text=gettext_lazy("A French table does not ask this."),
     )
     event = forms.ChoiceField(
@@ -72,6 +71,7 @@ class OpeningForm(forms.Form):
             label=_("Stake"),
             help_text=_("What each puts into a pool; at a French table the least that is staked."),
         )
+        offer(self, "custom", custom_choices(club.currency))
         self.order_fields(self.field_order)
         self._events = {
             event.public_id: event for event in events_of_tables(club).order_by("-pk")[:EVENTS_OFFERED]
@@ -113,7 +113,7 @@ class OpeningForm(forms.Form):
         kind = cast(SittingKind, told["kind"])
         terms: dict[str, Any] = {"least": told["stake"]}
         if kind == "pool":
-            terms = {"stake": told["stake"], "custom": told["custom"] or "loser"}
+            terms = pool_terms(told["stake"], told["custom"])
         event: Event | None = self._events.get(told["event"])
         names = tuple(told["names"])
         new = frozenset(names) if told.get("are_new") else frozenset()

@@ -32,6 +32,7 @@ from matches.web.live import live
 from matches.web.powers import powers_on
 from matches.web.sittings.act_forms import FORMS, ActForm, CutForm, JoinForm
 from matches.web.sittings.acts import do_act
+from matches.web.sittings.customs import choice_of
 from matches.web.sittings.dates import sitting_day
 from matches.web.sittings.places import AtTable, at_table
 from matches.web.sittings.shown import Shown, said_at, shown
@@ -233,7 +234,7 @@ def _initial(name: str, state: SittingState, said: Said) -> dict[str, Any]:
     if name == "agreed":
         amounts = {key: state.terms[key] for key in ("stake", "least") if key in state.terms}
         typed = {key: typed_money(amount, said.currency) for key, amount in amounts.items()}
-        return {**state.terms, **typed}
+        return {**typed, **({"custom": choice_of(state.terms)} if state.kind == "pool" else {})}
     if name == "paid" and state.owed:
         payer, payee, _amount = state.owed[0]
         return {"payer": payer, "payee": payee}

@@ -100,11 +100,15 @@ EVENING: list[tuple[Step, int]] = [
 ]
 
 
-@pytest.mark.parametrize("kind", ["pool", "french"])
+@pytest.mark.parametrize(
+    ("kind", "terms"),
+    [("pool", {}), ("pool", {"custom": "entrant", "first_stakes": "engaged"}), ("french", {})],
+    ids=["pool", "pool of those engaged", "french"],
+)
 @pytest.mark.parametrize("seed", [1, 2])
-def test_evening_kept_up_is_the_evening_rebuilt(kind: str, seed: int) -> None:
+def test_evening_kept_up_is_the_evening_rebuilt(kind: str, terms: dict[str, str], seed: int) -> None:
     lots = random.Random(seed)
-    told = table(kind, "Ann", "Bea", "Cat", "Dan")
+    told = table(kind, "Ann", "Bea", "Cat", "Dan", **terms)
     steps, weights = zip(*EVENING, strict=True)
     for _step in range(STEPS):
         try:

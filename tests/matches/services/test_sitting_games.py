@@ -94,6 +94,35 @@ def test_deals_on_the_pad_end_the_game_and_the_table_follows(pool: SittingHands)
     assert is_stored(pool)
 
 
+@pytest.mark.parametrize(
+    ("terms", "at_first", "corrected"),
+    [
+        ({}, 500, {"Orford": 800, "Baldwin": -400, "Clay": -400}),
+        ({"custom": "entrant"}, 400, {"Orford": 600, "Baldwin": -200, "Clay": -400}),
+        (
+            {"custom": "entrant", "first_stakes": "engaged"},
+            300,
+            {"Orford": 400, "Baldwin": -200, "Clay": -200},
+        ),
+    ],
+    ids=["loser", "as opened before the field", "engaged"],
+)
+def test_pool_keeps_its_custom_after_a_correction_and_a_rebuild(
+    terms: dict[str, str], at_first: int, corrected: dict[str, int]
+) -> None:
+    told = table(**terms)
+    told.put("seated", out=told.id("Clay"))
+    told.play("A")
+    told.play("B")
+    first = told.state.on_table
+    record = result_record(game_tags(told.sitting, 2), games_won=(1, 0))
+    correct_rubber(Rubber.objects.get(round_label="Game 2"), record, act=told.act("a slip"))
+    assert told.balances() == corrected
+    assert (first, told.state.terms) == (at_first * 2, {"stake": 200, "custom": "loser", **terms})
+    assert is_stored(told)
+    assert differences() == []
+
+
 def test_word_ends_a_game_that_deals_have_decided(pool: SittingHands) -> None:
     rubber = pool.begin()
     for deal in DEALS:

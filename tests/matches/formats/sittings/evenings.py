@@ -98,8 +98,12 @@ class Evening:
         self._state = None
 
 
-def pool(*players: str, stake: int = 100, custom: str = "loser") -> Evening:
-    return _opened("pool", {"stake": stake, "custom": custom}, players or ("ann", "bea", "cat"))
+def pool(*players: str, stake: int = 100, custom: str = "loser", first_stakes: str | None = None) -> Evening:
+    """``first_stakes`` None: terms without the field, as every pool had them before it existed."""
+    terms = {"stake": stake, "custom": custom}
+    if first_stakes is not None:
+        terms["first_stakes"] = first_stakes
+    return _opened("pool", terms, players or ("ann", "bea", "cat"))
 
 
 def french(*players: str, least: int = 100) -> Evening:

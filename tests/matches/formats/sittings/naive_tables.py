@@ -27,6 +27,7 @@ class NaivePool(Purses):
 
     stake: int
     custom: str
+    only_engaged: bool = False
     chairs: list[str] = field(default_factory=lambda: ["", "", ""])
     put_in: list[int] = field(default_factory=lambda: [0, 0, 0])
     standing_by: list[str] = field(default_factory=list)
@@ -61,7 +62,7 @@ class NaivePool(Purses):
     def begin_pool(self, out: str) -> None:
         self.playing = [chair for chair in range(3) if self.chairs[chair] != out]
         self.fresh_in = None
-        for chair in range(3):
+        for chair in self.playing if self.only_engaged else range(3):
             self._put_in(chair)
 
     def begin(self) -> None:

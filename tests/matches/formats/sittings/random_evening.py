@@ -19,6 +19,7 @@ from tests.matches.formats.sittings.naive_tables import NaiveFrench, NaivePool
 Call: TypeAlias = tuple[Any, ...]
 """What is done with a naive table: the name of a method, and its arguments."""
 
+CUSTOMS: list[tuple[str, str | None]] = [("loser", None), ("entrant", None), ("entrant", "engaged")]
 PLAYERS = [f"p{number}" for number in range(9)]
 WEIGHTS: dict[SittingFactKind, int] = {
     "joined": 3,
@@ -141,7 +142,7 @@ class RandomEvening:
         if kind == "levelled":
             return dict(levelling(state) or {}) or None
         if kind == "agreed":
-            terms = {"stake": 70, "custom": state.terms.get("custom")}
+            terms = {**state.terms, "stake": 70}
             return {"terms": terms if state.kind == "pool" else {"least": 50}}
         if kind == "game_begun":
             number = len(state.games) + 1
@@ -242,14 +243,17 @@ def without_version(state: SittingState) -> dict[str, Any]:
     return {name: getattr(state, name) for name in state.__slots__ if name != "version"}
 
 
-def random_evening(seed: int) -> RandomEvening:
-    """Opened, with some who came; nothing is played yet."""
+def random_evening(seed: int, custom: tuple[str, str | None] | None = None) -> RandomEvening:
+    """Opened, with some who came; nothing is played yet. With ``custom`` it is a pool by that one of ``CUSTOMS``."""
     chance = Random(seed)
     people = chance.sample(PLAYERS, chance.randrange(2, 6))
-    if seed % 2:
-        custom, stake = chance.choice(("loser", "entrant")), chance.choice((1, 50, 100, 333))
-        evening = pool(*people, stake=stake, custom=custom)
-        naive: NaivePool | NaiveFrench = NaivePool(stake=stake, custom=custom)
+    if custom or seed % 2:
+        payer, stakers = custom or chance.choice(CUSTOMS)
+        stake = chance.choice((1, 50, 100, 333))
+        evening = pool(*people, stake=stake, custom=payer, first_stakes=stakers)
+        naive: NaivePool | NaiveFrench = NaivePool(
+            stake=stake, custom=payer, only_engaged=stakers == "engaged"
+        )
     else:
         evening, naive = french(*people, least=100), NaiveFrench()
     for player in people:

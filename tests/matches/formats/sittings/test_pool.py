@@ -10,9 +10,9 @@ from tests.matches.formats.sittings.evenings import Evening, pool
 CUT = {"ann": "HK", "bea": "S7", "cat": "D9"}
 
 
-def cut_pool(*players: str, custom: str = "loser") -> Evening:
+def cut_pool(*players: str, custom: str = "loser", first_stakes: str | None = None) -> Evening:
     """Bea is out; Ann plays Cat, and deals."""
-    evening = pool(*players, custom=custom)
+    evening = pool(*players, custom=custom, first_stakes=first_stakes)
     evening.add("cut", rounds=[CUT])
     return evening
 
@@ -302,3 +302,120 @@ def test_other_terms_hold_from_the_next_pool() -> None:
     evening.add("cut", rounds=[CUT])
 
     assert evening.state.on_table == 150
+
+
+RULES: list[tuple[str, str | None, list[int], list[int]]] = [
+    ("loser", None, [300, 400, 400, 500, 500], [-300, 500, -200]),
+    ("loser", "all", [300, 400, 400, 500, 500], [-300, 500, -200]),
+    ("entrant", None, [300, 300, 400, 400, 500], [-200, 300, -100]),
+    ("entrant", "all", [300, 300, 400, 400, 500], [-200, 300, -100]),
+    ("entrant", "engaged", [200, 200, 300, 300, 400], [-200, 300, -100]),
+]
+"""Custom and first stakes; the pool after the cut, after game 1, in game 2, after it, and in game 3; what Ann, Bea and
+Cat are up when Bea, who was out of the first game, has won games 2 and 3.
+"""
+
+
+@pytest.mark.parametrize(("custom", "first_stakes", "pools", "balances"), RULES)
+def test_pool_grows_by_its_custom(
+    custom: str, first_stakes: str | None, pools: list[int], balances: list[int]
+) -> None:
+    evening = cut_pool(custom=custom, first_stakes=first_stakes)
+    found = [evening.state.on_table]
+    for winner in ("cat", "bea"):
+        evening.play(winner)
+        found.append(evening.state.on_table)
+        evening.begin()
+        found.append(evening.state.on_table)
+        evening.undo()
+    evening.play("bea")
+
+    assert found == pools
+    assert list(evening.state.balances.values()) == balances
+
+
+def by_engaged(*players: str) -> Evening:
+    return cut_pool(*players, custom="entrant", first_stakes="engaged")
+
+
+def test_who_is_out_of_the_first_game_has_staked_nothing_where_only_those_engaged_do() -> None:
+    evening = by_engaged()
+
+    assert paid(evening) == [100, 0, 100]
+    assert evening.state.balances == {"ann": -100, "bea": 0, "cat": -100}
+
+
+def test_pool_of_those_engaged_that_two_games_running_take_is_staked_by_two_again() -> None:
+    evening = by_engaged()
+    evening.play("ann")
+    evening.play("ann")
+    assert evening.state.balances == {"ann": 200, "bea": -100, "cat": -100}
+    evening.add("seated", out="ann")
+
+    assert evening.state.on_table == 200
+    assert evening.state.balances == {"ann": 200, "bea": -200, "cat": -200}
+
+
+def test_void_game_of_a_pool_of_those_engaged_costs_nobody_anything() -> None:
+    evening = by_engaged()
+    evening.void(evening.begin())
+    assert evening.state.on_table == 200
+    evening.play("ann")
+    evening.void(evening.begin())
+    assert evening.state.balances == {"ann": -100, "bea": 0, "cat": -100}
+    evening.begin()
+
+    assert evening.state.balances == {"ann": -100, "bea": -100, "cat": -100}
+
+
+def test_who_came_in_has_staked_also_when_the_first_game_is_made_void_afterwards() -> None:
+    evening = by_engaged()
+    evening.play("ann")
+    evening.begin()
+    evening.void("r1")
+
+    assert evening.state.games[1].players == ("ann", "bea")
+    assert evening.state.balances == {"ann": -100, "bea": -100, "cat": -100}
+
+
+def test_correction_of_a_pool_of_those_engaged_has_two_stake_for_the_game_that_was_played_on() -> None:
+    evening = by_engaged()
+    evening.play("ann")
+    evening.play("bea")
+    evening.begin()
+    evening.correct(2, "ann")
+
+    # Ann has won 3.00 with game 2; Bea and Cat, who played game 3, stake for the pool that began with it.
+    assert evening.state.balances == {"ann": 200, "bea": -200, "cat": -200}
+    assert evening.state.on_table == 200
+    assert evening.state.warnings == (("pool_without_cut", 2, 3),)
+
+
+def test_terms_without_first_stakes_are_those_in_which_all_three_stake() -> None:
+    for custom in ("loser", "entrant"):
+        old, new = cut_pool(custom=custom), cut_pool(custom=custom, first_stakes="all")
+        for evening in (old, new):
+            for winner in ("ann", "bea", "bea"):
+                evening.play(winner)
+            evening.correct(2, "ann")
+        assert old.state.ledger == new.state.ledger
+        assert old.state.ledger[0].postings == (("", 300), ("ann", -100), ("bea", -100), ("cat", -100))
+
+
+def test_only_those_engaged_stake_from_the_pool_after_it_was_agreed_on() -> None:
+    evening = cut_pool(custom="entrant")
+    evening.play("ann")
+    evening.play("ann")
+    evening.add("agreed", terms={"stake": 100, "custom": "entrant", "first_stakes": "engaged"})
+    evening.add("cut", rounds=[CUT])
+
+    assert evening.state.on_table == 200
+
+
+def test_place_of_who_has_staked_nothing_gets_nothing_back_but_in_equal_parts() -> None:
+    evening = by_engaged()
+    evening.add("pool_shared", how="paid")
+    assert evening.state.balances == {"ann": 0, "bea": 0, "cat": 0}
+    evening = by_engaged()
+    evening.add("pool_shared", how="equal")
+    assert evening.state.balances == {"ann": 67 - 100, "bea": 67, "cat": 66 - 100}

@@ -25,17 +25,18 @@ from matches.formats.sittings.state import (
 from matches.formats.sittings.state_json import read_sitting_json, sitting_json
 from tests.matches.formats.sittings.evenings import Evening
 from tests.matches.formats.sittings.naive_tables import NaivePool
-from tests.matches.formats.sittings.random_evening import RandomEvening, Unwatched, random_evening
+from tests.matches.formats.sittings.random_evening import CUSTOMS, RandomEvening, Unwatched, random_evening
 
 EVENINGS = 60
+POOLS_OF_A_CUSTOM = 15
 STEPS = 50
 STEPS_AFTER_CORRECTION = 8
 EVENINGS_IN_SOAK = 4_000
 BLOCKS = 40
 
 
-def check_evening(seed: int) -> RandomEvening:
-    played = random_evening(seed)
+def check_evening(seed: int, custom: tuple[str, str | None] | None = None) -> RandomEvening:
+    played = random_evening(seed, custom)
     for _ in range(STEPS):
         before = played.state
         played.step()
@@ -178,6 +179,13 @@ def test_evenings_at_random_agree_with_a_table_kept_by_hand() -> None:
         refused.update(played.refused)
     assert set(kinds) == set(get_args(SittingFactKind))
     assert len(refused) > 20
+
+
+@pytest.mark.parametrize("custom", CUSTOMS)
+def test_ledger_of_a_pool_adds_up_to_nothing_whatever_its_custom(custom: tuple[str, str | None]) -> None:
+    for seed in range(POOLS_OF_A_CUSTOM):
+        played = check_evening(seed, custom)
+        assert played.state.terms.get("first_stakes") == custom[1]
 
 
 @pytest.mark.soak

@@ -121,9 +121,23 @@ REFUSALS: list[tuple[Any, Any, dict[str, Any], tuple[Any, ...]]] = [
     (unopened, "opened", opening(terms={"stake": 1.5, "custom": "loser"}), ("terms_wrong", "stake")),
     (unopened, "opened", opening(terms={"stake": 100, "custom": "all"}), ("terms_wrong", "custom")),
     (unopened, "opened", opening(terms={"stake": 100}), ("terms_wrong", "custom")),
+    *(
+        (unopened, "opened", opening(terms={"stake": 100, **terms}), told)
+        for terms, told in (
+            ({"custom": "loser", "first_stakes": "engaged"}, ("terms_wrong", "first_stakes")),
+            ({"custom": "entrant", "first_stakes": "two"}, ("terms_wrong", "first_stakes")),
+            ({"custom": "entrant", "first_stakes": ["all"]}, ("terms_wrong", "first_stakes")),
+        )
+    ),
     (unopened, "opened", opening(kind="french"), ("terms_wrong", "custom")),
     (pool, "opened", OPENING, ("opened_already",)),
     (pool, "agreed", {"terms": {"stake": 100, "custom": "loser"}}, ("terms_same",)),
+    (
+        pool,
+        "agreed",
+        {"terms": {"stake": 100, "custom": "loser", "first_stakes": "all"}},
+        ("terms_same",),
+    ),
     (cut_pool, "agreed", {"terms": {"stake": 50, "custom": "loser"}}, ("pool_standing", 1)),
     (closed, "joined", {"player": "dan"}, ("sitting_closed",)),
     (pool, "reopened", {}, ("sitting_not_closed",)),
@@ -219,6 +233,20 @@ def test_refuses_with_a_code(
     made = evening()
     assert made.refusal(kind, **payload) == refusal
     assert len(refusal) - 1 == len(ERROR_CODES[refusal[0]])
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        {"custom": "loser"},
+        {"custom": "loser", "first_stakes": "all"},
+        {"custom": "entrant"},
+        {"custom": "entrant", "first_stakes": "all"},
+        {"custom": "entrant", "first_stakes": "engaged"},
+    ],
+)
+def test_pool_may_be_opened_by_each_custom(terms: dict[str, str]) -> None:
+    assert Evening().refusal("opened", **opening(terms={"stake": 100, **terms})) == ()
 
 
 def test_every_code_is_one_that_something_is_refused_with() -> None:

@@ -35,7 +35,8 @@ def opened(text: str, people: list[str]) -> Evening:
     stake = re.search(r"Stake (\d\.\d\d)", text)
     assert stake is not None
     custom = "entrant" if "begins: Cat and Bea" in text else "loser"
-    return pool(*people[:3], stake=pence(stake[1]), custom=custom)
+    stakers = "engaged" if "only those engaged stake." in text else None
+    return pool(*people[:3], stake=pence(stake[1]), custom=custom, first_stakes=stakers)
 
 
 def cut(evening: Evening, cards: str) -> None:
@@ -111,7 +112,7 @@ def test_worked_example_comes_out_as_written(heading: str) -> None:
 
 
 def test_every_example_is_tried() -> None:
-    assert len(EXAMPLES) == PAGE.count("| what happens |") == 8
+    assert len(EXAMPLES) == PAGE.count("| what happens |") == 9
 
 
 @pytest.mark.parametrize("heading", [heading for heading, text in EXAMPLES.items() if "the close: " in text])
