@@ -182,8 +182,18 @@ class LevelledFact(FactBody):
     )
 
 
+class BetsTakenFact(FactBody):
+    """One of the two who sit takes bets on the other, ahead of bystanders: the latest bets on the same side go back, as
+    far as they are too much.
+    """
+
+    kind = serializers.ChoiceField(choices=["bets_taken"])
+    player = PublicIdField()
+    amount = Amount(required=False, help_text="All that is offered where it is left out.")
+
+
 class ChouetteFact(FactBody):
-    """One of the two who sit covers all that is bet against him."""
+    """One of the two who sit covers all that is bet against him; what others have bet on him goes back."""
 
     kind = serializers.ChoiceField(choices=["chouette"])
     player = PublicIdField()
@@ -254,6 +264,7 @@ FACTS: Final[dict[str, Shape]] = {
     "bet": BetFact,
     "bet_withdrawn": BetWithdrawnFact,
     "levelled": LevelledFact,
+    "bets_taken": BetsTakenFact,
     "chouette": ChouetteFact,
     "chouette_undone": ChouetteUndoneFact,
     "game_begun": GameBegunFact,

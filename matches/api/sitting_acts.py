@@ -13,7 +13,7 @@ from matches.api.sitting_shapes import GAME_WON
 from matches.api.wrong import wrong_member
 from matches.formats.sittings.act_errors import SittingActError
 from matches.formats.sittings.facts import SittingFactKind
-from matches.formats.sittings.french import levelling
+from matches.formats.sittings.french import bets_taken, chouette_declared, levelling
 from matches.models import Sitting
 from matches.services.act import Act
 from matches.services.act_on_sittings import join_player, put_down
@@ -65,6 +65,16 @@ def _levelled(sitting: Sitting, asked: Asked, act: Act) -> object:
     return put_down(sitting, "levelled", payload, act=act)
 
 
+def _taken(sitting: Sitting, asked: Asked, act: Act) -> object:
+    """Without an amount, all that is offered by the table as it was read."""
+    payload = bets_taken(state_of(sitting), asked["player"], asked.get("amount"))
+    return put_down(sitting, "bets_taken", payload, act=act)
+
+
+def _chouette(sitting: Sitting, asked: Asked, act: Act) -> object:
+    return put_down(sitting, "chouette", chouette_declared(state_of(sitting), asked["player"]), act=act)
+
+
 def _begun(sitting: Sitting, _asked: Asked, act: Act) -> object:
     return begin_game(sitting, act=act)
 
@@ -83,6 +93,8 @@ _DOING: Final[Mapping[str, Doing]] = {
     "joined": _joined,
     "seated": _seated,
     "levelled": _levelled,
+    "bets_taken": _taken,
+    "chouette": _chouette,
     "game_begun": _begun,
     GAME_WON: _won,
     "game_abandoned": _abandoned,

@@ -88,6 +88,8 @@ HISTORY: Final[Templates] = {
     "bet": gettext_lazy("%(player)s stakes %(amount)s on %(on)s."),
     "bet_withdrawn": gettext_lazy("%(player)s takes %(amount)s back."),
     "levelled": gettext_lazy("%(amount)s of %(player)s is not covered and goes back."),
+    "bets_taken": gettext_lazy("%(player)s takes %(amount)s of the bets, ahead of the bystanders."),
+    "made_way": gettext_lazy("%(player)s gives way and takes %(amount)s back."),
     "chouette": gettext_lazy("%(player)s covers all that is bet against him: la chouette."),
     "chouette_undone": gettext_lazy("%(player)s does not cover all any more."),
     "game_begun": gettext_lazy("Game %(game)s begins: %(player_a)s and %(player_b)s."),
@@ -148,6 +150,7 @@ LAST_DONE: Final[Templates] = {
     "bet": gettext_lazy("the last bet"),
     "bet_withdrawn": gettext_lazy("that a bet went back"),
     "levelled": gettext_lazy("that the excess went back"),
+    "bets_taken": gettext_lazy("that a player took bets"),
     "chouette": gettext_lazy("la chouette"),
     "chouette_undone": gettext_lazy("the end of la chouette"),
     "game_begun": gettext_lazy("the beginning of the game"),
@@ -210,6 +213,12 @@ ERRORS: Final[Templates] = {
     "levelled_wrong": gettext_lazy(
         "%(uncovered)s is not covered, and %(amount)s was to go back: they have to agree."
     ),
+    "take_not_seated": gettext_lazy(
+        "%(player)s does not play next: only the two who play take bets ahead of the others."
+    ),
+    "nothing_to_take": gettext_lazy("%(player)s has covered all that is bet on the other side already."),
+    "taken_too_much": gettext_lazy("%(most)s is offered, and %(amount)s is more."),
+    "way_wrong": gettext_lazy("The latest bets on %(player)s give way first, as far as they are too much."),
     "chouette_not_seated": gettext_lazy("%(player)s does not play next: only who sits plays la chouette."),
     "chouette_already": gettext_lazy("%(player)s plays la chouette already."),
     "chouette_of_bets": gettext_lazy(

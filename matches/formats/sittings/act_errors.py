@@ -55,6 +55,10 @@ ERROR_CODES: Final[dict[str, tuple[str, ...]]] = {
     "nothing_uncovered": (),
     "levelled_other_side": ("player",),
     "levelled_wrong": ("amount", "uncovered"),
+    "take_not_seated": ("player",),
+    "nothing_to_take": ("player",),
+    "taken_too_much": ("amount", "most"),
+    "way_wrong": ("player",),
     "chouette_not_seated": ("player",),
     "chouette_already": ("player",),
     "chouette_of_bets": ("player",),
@@ -74,7 +78,8 @@ ERROR_CODES: Final[dict[str, tuple[str, ...]]] = {
     "undone_abandoned": ("game",),
 }
 """The parameters of each code: players by public id, ``players`` a list of them; amounts in the smallest unit; games,
-pools and rounds of a cut from 1. ``cut_again``: these tie. ``chouette_of_bets``: others bet on him.
+pools and rounds of a cut from 1. ``cut_again``: these tie. ``chouette_of_bets``: others bet on him, and
+do not give way. ``way_wrong``: those who bet on him give way otherwise than by the rule.
 """
 
 

@@ -9,6 +9,7 @@ from matches.formats.facts import PlayerId
 from matches.formats.sittings.act_errors import SittingActError
 from matches.formats.sittings.covering import staked_on, total_on
 from matches.formats.sittings.facts import MOST_AMOUNT, Amount
+from matches.formats.sittings.french import bets_offered, bets_taken, chouette_declared
 from matches.formats.sittings.seat_rules import check_here
 from matches.formats.sittings.state import Bet, SittingState
 
@@ -67,8 +68,44 @@ def check_levelled(state: SittingState, payload: Mapping[str, Any]) -> None:
         raise SittingActError("levelled_wrong", sum(taken.values()), larger.uncovered)
 
 
-def check_chouette(state: SittingState, player: PlayerId) -> None:
-    """One of the two who sit, and the only one on his side."""
+def check_bets_taken(state: SittingState, payload: Mapping[str, Any]) -> None:
+    """Allow one of the two who sit to take bets on the other, ahead of bystanders (Cavendish, French écarté).
+
+    The latest of those who bet on the same side give way, as far as the bets left do not go round.
+    """
+    player, amount = payload["player"], payload["amount"]
+    check_may_take(state, player)
+    check_amount(amount)
+    offered = bets_offered(state, player)
+    if amount > offered:
+        raise SittingActError("taken_too_much", amount, offered)
+    if payload["withdrawn"] != bets_taken(state, player, amount)["withdrawn"]:
+        raise SittingActError("way_wrong", player)
+
+
+def check_may_take(state: SittingState, player: PlayerId) -> None:
+    """Raise ``SittingActError`` where this player may not take any bet now."""
+    if state.kind != "french":
+        raise SittingActError("only_french")
+    check_ready(state)
+    if player not in state.seats:
+        raise SittingActError("take_not_seated", player)
+    if state.chouette:
+        raise SittingActError("chouette_already", state.chouette)
+    if not bets_offered(state, player):
+        raise SittingActError("nothing_to_take", player)
+
+
+def check_chouette(state: SittingState, payload: Mapping[str, Any]) -> None:
+    """Allow one of the two who sit to cover all alone. All others on the same side give way."""
+    player = payload["player"]
+    check_may_cover_all(state, player)
+    if dict(payload) != chouette_declared(state, player):
+        raise SittingActError("chouette_of_bets", player)
+
+
+def check_may_cover_all(state: SittingState, player: PlayerId) -> None:
+    """Raise ``SittingActError`` where this player may not cover all now."""
     if state.kind != "french":
         raise SittingActError("only_french")
     check_ready(state)
@@ -76,8 +113,6 @@ def check_chouette(state: SittingState, player: PlayerId) -> None:
         raise SittingActError("chouette_not_seated", player)
     if state.chouette:
         raise SittingActError("chouette_already", state.chouette)
-    if any(bet.on == player and bet.player != player for bet in state.bets):
-        raise SittingActError("chouette_of_bets", player)
 
 
 def check_chouette_undone(state: SittingState, _payload: Mapping[str, Any]) -> None:

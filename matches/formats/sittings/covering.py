@@ -40,6 +40,15 @@ def with_chouette(bets: Sequence[Bet], player: PlayerId, other: PlayerId) -> tup
     return (*against, Bet(player, player, covered)) if covered else against
 
 
+def making_way(bets: Sequence[Bet], player: PlayerId, room: Amount) -> dict[PlayerId, Amount]:
+    """Return which bystanders on this player's side take back how much, so that they have bet ``room`` at most.
+
+    The latest bets go back first.
+    """
+    bystanders = [bet for bet in bets if bet.player != player]
+    return latest_first(bystanders, player, max(0, total_on(bystanders, player) - room))
+
+
 def withdrawn_latest_first(bets: Sequence[Bet], player: PlayerId, amount: Amount) -> tuple[Bet, ...]:
     """The bets without so much of this player's."""
     left: list[Bet] = []

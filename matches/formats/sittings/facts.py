@@ -39,6 +39,7 @@ SittingFactKind: TypeAlias = Literal[
     "bet",
     "bet_withdrawn",
     "levelled",
+    "bets_taken",
     "chouette",
     "chouette_undone",
     "game_begun",
@@ -124,7 +125,7 @@ class Joined(TypedDict):
 
 class OnePlayer(TypedDict):
     """``left``, ``returned``; at a French table ``stood_aside`` (he only bets from now on), ``stood_in`` (he waits for
-    a seat again), and ``chouette``: one of the two who sit covers all that is bet against him.
+    a seat again).
     """
 
     player: PlayerId
@@ -168,6 +169,25 @@ class Levelled(TypedDict):
     """The larger side takes back what is not covered: from whose bets how much."""
 
     withdrawn: list[BetWithdrawn]
+
+
+class BetsTaken(TypedDict):
+    """One of the two who sit takes ``amount`` of what is bet on the other, ahead of bystanders (Cavendish, French
+    écarté). ``withdrawn``: which bystanders on the same side give way, and by how much.
+    """
+
+    player: PlayerId
+    amount: Amount
+    withdrawn: list[BetWithdrawn]
+
+
+class ChouetteDeclared(TypedDict):
+    """``chouette``: one of the two who sit covers all that is bet on the other. ``withdrawn``: the bystanders on the
+    same side, who give way with all that they bet; left out where there are none.
+    """
+
+    player: PlayerId
+    withdrawn: NotRequired[list[BetWithdrawn]]
 
 
 class GameBegun(TypedDict):

@@ -171,6 +171,7 @@ _OF_FRENCH: Final[dict[str, Callable[[FrenchTable, Fact], None]]] = {
     "bet": FrenchTable.bet,
     "bet_withdrawn": FrenchTable.withdraw,
     "levelled": FrenchTable.level,
+    "bets_taken": FrenchTable.take_bets,
     "chouette": FrenchTable.declare_chouette,
     "chouette_undone": FrenchTable.undo_chouette,
 }

@@ -15,13 +15,14 @@ from matches.formats.facts import Fact, PlayerId
 from matches.formats.sittings.covering import (
     at_stake,
     latest_first,
+    making_way,
     staked_on,
     total_on,
     with_chouette,
     withdrawn_latest_first,
 )
 from matches.formats.sittings.draft import SittingDraft
-from matches.formats.sittings.facts import Amount, Levelled
+from matches.formats.sittings.facts import Amount, BetsTaken, BetWithdrawn, ChouetteDeclared, Levelled
 from matches.formats.sittings.ledger import TABLE
 from matches.formats.sittings.state import Bet, GameAtTable, SideOfTable, SittingState, Waiting
 from matches.formats.state import Why
@@ -100,10 +101,18 @@ class FrenchTable:
         """Nothing is on the next game any more."""
         self.bets, self.chouette = (), ""
 
+    def take_bets(self, fact: Fact) -> None:
+        self.seats = list(self.due())
+        player, amount = fact.payload["player"], fact.payload["amount"]
+        self.bets = (*self.bets, Bet(player, player, amount))
+        self.draft.tell(fact, "bets_taken", player, amount)
+        self._make_way(fact)
+
     def declare_chouette(self, fact: Fact) -> None:
         self.seats = list(self.due())
         self.chouette = fact.payload["player"]
         self.draft.tell(fact, "chouette", self.chouette)
+        self._make_way(fact)
 
     def undo_chouette(self, fact: Fact) -> None:
         self.draft.tell(fact, "chouette_undone", self.chouette)
@@ -157,6 +166,12 @@ class FrenchTable:
             return with_chouette(bets, self.chouette, other)
         return bets
 
+    def _make_way(self, fact: Fact) -> None:
+        """Take back the bets of bystanders that the fact names. Release 0.1.0 wrote ``chouette`` without any."""
+        for back in fact.payload.get("withdrawn", ()):
+            self.bets = withdrawn_latest_first(self.bets, back["player"], back["amount"])
+            self.draft.tell(fact, "made_way", back["player"], back["amount"])
+
     def _wait(self, player: PlayerId, turn: Turn, why: Why) -> None:
         self.turns[player], self.reasons[player] = turn, why
 
@@ -199,9 +214,43 @@ def levelling(state: SittingState) -> Levelled | None:
         return None
     for side in state.sides:
         if side.uncovered:
-            back = latest_first(state.bets, side.player, side.uncovered)
-            return {"withdrawn": [{"player": player, "amount": amount} for player, amount in back.items()]}
+            return {"withdrawn": _withdrawn(latest_first(state.bets, side.player, side.uncovered))}
     return None
+
+
+def bets_offered(state: SittingState, player: PlayerId) -> Amount:
+    """Return how much of what is bet on the other player this one may take; 0 where nothing may be taken now.
+
+    Everything on the other side is offered, whoever has covered it, but for what the player's own stake covers.
+    """
+    if state.kind != "french" or state.stage != "ready" or player not in state.seats or state.chouette:
+        return 0
+    other = state.seats[0] if player == state.seats[1] else state.seats[1]
+    return max(0, total_on(state.bets, other) - staked_on(state.bets, player).get(player, 0))
+
+
+def bets_taken(state: SittingState, player: PlayerId, amount: Amount | None = None) -> BetsTaken:
+    """Return the payload with which a player takes ``amount`` of the bets offered, or all of them for None.
+
+    Whether that is allowed is left to ``bet_rules.check_bets_taken``.
+    """
+    offered = bets_offered(state, player)
+    taken = offered if amount is None else amount
+    return {
+        "player": player,
+        "amount": taken,
+        "withdrawn": _withdrawn(making_way(state.bets, player, max(0, offered - taken))),
+    }
+
+
+def chouette_declared(state: SittingState, player: PlayerId) -> ChouetteDeclared:
+    """Return the payload with which a player covers all bets alone: bystanders on the same side give way."""
+    back = making_way(state.bets, player, 0)
+    return {"player": player, "withdrawn": _withdrawn(back)} if back else {"player": player}
+
+
+def _withdrawn(amounts: Mapping[PlayerId, Amount]) -> list[BetWithdrawn]:
+    return [{"player": player, "amount": amount} for player, amount in amounts.items()]
 
 
 def _open_to(bets: tuple[Bet, ...], seats: tuple[PlayerId, PlayerId]) -> tuple[Bet, ...]:

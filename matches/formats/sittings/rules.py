@@ -32,7 +32,16 @@ Rule: TypeAlias = Callable[[SittingState, Payload], None]
 
 OF_POOLS: Final = frozenset({"cut", "pool_shared"})
 OF_FRENCH: Final = frozenset(
-    {"stood_aside", "stood_in", "bet", "bet_withdrawn", "levelled", "chouette", "chouette_undone"}
+    {
+        "stood_aside",
+        "stood_in",
+        "bet",
+        "bet_withdrawn",
+        "levelled",
+        "bets_taken",
+        "chouette",
+        "chouette_undone",
+    }
 )
 AFTER_THE_CLOSE: Final = frozenset({"paid", "reopened", "undone"})
 BETWEEN_GAMES: Final = OF_POOLS | frozenset(
@@ -42,6 +51,7 @@ BETWEEN_GAMES: Final = OF_POOLS | frozenset(
         "bet",
         "bet_withdrawn",
         "levelled",
+        "bets_taken",
         "chouette",
         "chouette_undone",
         "game_begun",
@@ -223,7 +233,8 @@ _RULES: Final[dict[SittingFactKind, Rule]] = {
     "bet": bet_rules.check_bet,
     "bet_withdrawn": bet_rules.check_withdrawn,
     "levelled": bet_rules.check_levelled,
-    "chouette": _for_one(bet_rules.check_chouette),
+    "bets_taken": bet_rules.check_bets_taken,
+    "chouette": bet_rules.check_chouette,
     "chouette_undone": bet_rules.check_chouette_undone,
     "game_begun": bet_rules.check_game_begun,
     "game_abandoned": seat_rules.check_game_abandoned,
@@ -247,7 +258,8 @@ _FURTHER: Final[dict[SittingFactKind, Callable[[SittingState], bool]]] = {
     "bet": lambda state: state.stage == "ready",
     "bet_withdrawn": lambda state: any(bet_rules.own_bets(state, bet.player) for bet in state.bets),
     "levelled": lambda state: any(side.uncovered for side in state.sides),
-    "chouette": _is_somebody(bet_rules.check_chouette),
+    "bets_taken": _is_somebody(bet_rules.check_may_take),
+    "chouette": _is_somebody(bet_rules.check_may_cover_all),
     "game_begun": bet_rules.may_begin,
     "game_abandoned": lambda state: state.game is not None,
     "paid": lambda state: len(state.people) > 1,

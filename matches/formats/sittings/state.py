@@ -59,6 +59,8 @@ HISTORY_CODES: Final[dict[str, tuple[str, ...]]] = {
     "bet": ("player", "on", "amount"),
     "bet_withdrawn": ("player", "amount"),
     "levelled": ("player", "amount"),
+    "bets_taken": ("player", "amount"),
+    "made_way": ("player", "amount"),
     "chouette": ("player",),
     "chouette_undone": ("player",),
     "game_begun": ("game", "player_a", "player_b"),
@@ -73,7 +75,9 @@ HISTORY_CODES: Final[dict[str, tuple[str, ...]]] = {
     "closed": (),
     "reopened": (),
 }
-"""Lines of the history. ``cut`` has a line for each card, ``levelled`` one for each who took back."""
+"""Lines of the history. ``cut`` has a line for each card, ``levelled`` one for each who took back, ``made_way`` is one
+for each bystander whose bet went back because a player took the bets or covered all.
+"""
 WARNING_CODES: Final[dict[str, tuple[str, ...]]] = {
     "seats_not_due": ("game", "player_a", "player_b"),
     "game_undecided": ("game",),

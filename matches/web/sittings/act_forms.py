@@ -220,6 +220,19 @@ class WithdrawForm(ActForm):
         )
 
 
+class TakeForm(ActForm):
+    """One of the two who play takes bets ahead of bystanders; the buttons say who."""
+
+    player = forms.ChoiceField(widget=forms.HiddenInput)
+
+    def prepare(self) -> None:
+        offer(self, "player", self.seated())
+        help_text = _("Left empty: all that is offered.")
+        self.fields["amount"] = MoneyField(
+            self.said.currency, label=_("How much"), required=False, help_text=help_text
+        )
+
+
 class GameForm(ActForm):
     """About one game."""
 
@@ -299,6 +312,7 @@ FORMS: Final[Mapping[str, type[ActForm]]] = {
     "bet": BetForm,
     "withdraw": WithdrawForm,
     "levelled": PlainForm,
+    "take": TakeForm,
     "begin": PlainForm,
     "won": WonForm,
     "abandon": GameForm,

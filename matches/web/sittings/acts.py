@@ -7,7 +7,7 @@ from typing import Final, TypeAlias, cast
 
 from matches.formats.sittings.act_errors import SittingActError
 from matches.formats.sittings.facts import SittingFactKind
-from matches.formats.sittings.french import levelling
+from matches.formats.sittings.french import bets_taken, chouette_declared, levelling
 from matches.models import Sitting
 from matches.services.act import Act
 from matches.services.act_on_sittings import join_sitting, put_down
@@ -62,6 +62,17 @@ def _levelled(sitting: Sitting, form: ActForm, act: Act) -> object:
     return put_down(sitting, "levelled", payload, act=act)
 
 
+def _taken(sitting: Sitting, form: ActForm, act: Act) -> object:
+    """Without an amount, all that is offered by the table as the reader saw it."""
+    payload = bets_taken(form.state, form.cleaned_data["player"], form.cleaned_data["amount"])
+    return put_down(sitting, "bets_taken", payload, act=act)
+
+
+def _chouette(sitting: Sitting, form: ActForm, act: Act) -> object:
+    payload = chouette_declared(form.state, form.cleaned_data["player"])
+    return put_down(sitting, "chouette", payload, act=act)
+
+
 def _begin(sitting: Sitting, _form: ActForm, act: Act) -> object:
     return begin_game(sitting, act=act)
 
@@ -99,7 +110,8 @@ _DOING: Final[Mapping[str, Doing]] = {
     "returned": _plain("returned", "player"),
     "stood_aside": _plain("stood_aside", "player"),
     "stood_in": _plain("stood_in", "player"),
-    "chouette": _plain("chouette", "player"),
+    "take": _taken,
+    "chouette": _chouette,
     "chouette_undone": _plain("chouette_undone"),
     "seated_out": _seated_out,
     "cut": _cut,

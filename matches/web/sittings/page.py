@@ -45,6 +45,7 @@ FILLED_IN: Final[Mapping[str, str]] = {
     "seated": "seated",
     "bet": "bet",
     "withdraw": "bet_withdrawn",
+    "take": "bets_taken",
     "share": "pool_shared",
     "paid": "paid",
     "agreed": "agreed",

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from matches.formats.sittings.act_errors import SittingActError
 from matches.formats.sittings.bet_rules import still_to_stake
+from matches.formats.sittings.french import bets_offered
 from matches.formats.sittings.state import Person, SittingState
 from matches.models import Rubber
 from matches.queries.sittings import game_as_played, names_of_players, score_of_game
@@ -31,13 +32,17 @@ LATEST_SHOWN = 4
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One of the two. ``staked`` is empty in a pool; ``uncovered`` where the other side has enough against it."""
+    """One of the two. ``staked`` is empty in a pool; ``uncovered`` where the other side has enough against it.
+
+    ``offered``: how much of the other side's bets this player may take ahead of bystanders; empty for none.
+    """
 
     letter: str
     player: str
     name: str
     staked: str
     uncovered: str
+    offered: str
     bets: tuple[tuple[str, str], ...]
     is_chouette: bool
     deals: bool
@@ -172,6 +177,7 @@ def _seats(state: SittingState, said: Said) -> tuple[Seat, ...]:
                 name=said.name(player),
                 staked=said.money(side.total) if side is not None else "",
                 uncovered=said.money(side.uncovered) if side is not None and side.uncovered else "",
+                offered=said.money(offered) if (offered := bets_offered(state, player)) else "",
                 bets=tuple(
                     (said.name(bet.player), said.money(bet.amount)) for bet in state.bets if bet.on == player
                 ),

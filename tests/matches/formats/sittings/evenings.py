@@ -9,7 +9,7 @@ from matches.formats.facts import Fact, Side
 from matches.formats.sittings.act_errors import SittingActError
 from matches.formats.sittings.facts import GameResult, SittingFactKind
 from matches.formats.sittings.fold import derive_sitting
-from matches.formats.sittings.french import levelling
+from matches.formats.sittings.french import bets_taken, chouette_declared, levelling
 from matches.formats.sittings.rules import check_fact
 from matches.formats.sittings.state import SittingState
 
@@ -56,6 +56,13 @@ class Evening:
         payload = levelling(self.state)
         assert payload is not None
         self.add("levelled", **payload)
+
+    def take(self, player: str, amount: int | None = None) -> None:
+        """What is bet on the other of the two, ahead of bystanders; all that is offered for None."""
+        self.add("bets_taken", **bets_taken(self.state, player, amount))
+
+    def cover_all(self, player: str) -> None:
+        self.add("chouette", **chouette_declared(self.state, player))
 
     def begin(self) -> str:
         """The next game, of whoever sits; its rubber's id."""

@@ -194,8 +194,25 @@ class NaiveFrench(Purses):
                 self.bets[index] = (name, on, staked - taken)
         self.bets = [bet for bet in self.bets if bet[2]]
 
-    def cover(self, player: str) -> None:
+    def take(self, player: str, amount: int, other: str) -> None:
+        """Penny by penny those who bet last on that side give way, until both sides can be paid."""
         self.sit_down()
+        self.bets.append((player, player, amount))
+        against = sum(bet[2] for bet in self.bets if bet[1] == other and bet[0] != player)
+        own = sum(bet[2] for bet in self.bets if bet[:2] == (player, player))
+        bystanders = [
+            index for index, bet in enumerate(self.bets) if bet[1] == player and bet[0] not in (player, other)
+        ]
+        while bystanders and sum(self.bets[index][2] for index in bystanders) > against - own:
+            name, on, staked = self.bets[bystanders[-1]]
+            self.bets[bystanders[-1]] = (name, on, staked - 1)
+            if staked == 1:
+                bystanders.pop()
+        self.bets = [bet for bet in self.bets if bet[2]]
+
+    def cover(self, player: str, other: str) -> None:
+        self.sit_down()
+        self.bets = [bet for bet in self.bets if bet[1] != player or bet[0] in (player, other)]
         self.covers = player
 
     def cover_no_more(self) -> None:

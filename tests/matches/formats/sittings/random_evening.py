@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from matches.formats.sittings.cutting import lowest
 from matches.formats.sittings.facts import SittingFactKind
-from matches.formats.sittings.french import levelling
+from matches.formats.sittings.french import bets_taken, chouette_declared, levelling
 from matches.formats.sittings.state import SittingState
 from scoring.cards import CARD_NAMES
 from tests.matches.formats.sittings.evenings import Evening, french, pool
@@ -32,6 +32,7 @@ WEIGHTS: dict[SittingFactKind, int] = {
     "bet": 24,
     "bet_withdrawn": 2,
     "levelled": 4,
+    "bets_taken": 5,
     "chouette": 2,
     "chouette_undone": 1,
     "game_begun": 20,
@@ -126,8 +127,12 @@ class RandomEvening:
         player = chance.choice(PLAYERS)
         if kind == "joined" and chance.random() < 0.2:
             return {"player": player, "only_bets": True}
-        if kind in ("joined", "left", "returned", "stood_aside", "stood_in", "chouette"):
-            return {"player": chance.choice(state.seats) if kind == "chouette" else player}
+        if kind in ("joined", "left", "returned", "stood_aside", "stood_in"):
+            return {"player": player}
+        if kind == "chouette":
+            return dict(chouette_declared(state, chance.choice(state.seats)))
+        if kind == "bets_taken":
+            return dict(bets_taken(state, chance.choice(state.seats), chance.choice((None, 1, 100, 250))))
         if kind == "cut":
             return {"rounds": self._rounds()}
         if kind == "seated":
@@ -184,6 +189,13 @@ class RandomEvening:
         player = payload.get("player", "")
         if kind in ("joined", "returned", "stood_in"):
             return [("come", player)] if self.state.person(player).is_playing else []
+        if kind in ("bets_taken", "chouette"):
+            other = next(each for each in self.state.seats if each != player)
+            return (
+                [("cover", player, other)]
+                if kind == "chouette"
+                else [("take", player, payload["amount"], other)]
+            )
         return french_calls(kind, payload)
 
 
@@ -223,7 +235,6 @@ def french_calls(kind: SittingFactKind, payload: dict[str, Any]) -> list[Call]:
         "seated": lambda: ("seat", payload["a"], payload["b"]),
         "bet": lambda: ("bet", player, payload["on"], payload["amount"]),
         "bet_withdrawn": lambda: ("withdraw", player, payload.get("amount", 10_000_000)),
-        "chouette": lambda: ("cover", player),
         "chouette_undone": lambda: ("cover_no_more",),
         "closed": lambda: ("take_all_back",),
         **_common_calls(payload),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from matches.formats.sittings.covering import staked_on
 from matches.formats.sittings.state import Bet, SideOfTable, Waiting
 from tests.matches.formats.sittings.evenings import Evening, french
 
@@ -196,6 +199,90 @@ def test_own_stake_counts_again_when_chouette_is_given_up() -> None:
     evening.add("chouette_undone")
 
     assert evening.state.sides[0].total == 100
+
+
+def betting() -> Evening:
+    """Ann 1.00 and Cat 5.00 against Bea's 1.00; Dan 1.50 and then Eve 3.50 cover them all."""
+    evening = staked(french("ann", "bea", "cat", "dan", "eve"))
+    evening.stake(("cat", "ann", 500), ("dan", "bea", 150), ("eve", "bea", 350))
+    return evening
+
+
+TAKINGS: list[tuple[str, int | None, dict[str, int], dict[str, int]]] = [
+    ("bea", None, {"bea": 600}, {"ann": 100, "cat": 500}),
+    ("bea", 1, {"bea": 101, "dan": 150, "eve": 349}, {"ann": 100, "cat": 500}),
+    ("bea", 350, {"bea": 450, "dan": 150}, {"ann": 100, "cat": 500}),
+    ("bea", 400, {"bea": 500, "dan": 100}, {"ann": 100, "cat": 500}),
+    ("ann", None, {"bea": 100, "dan": 150, "eve": 350}, {"ann": 600}),
+    ("ann", 200, {"bea": 100, "dan": 150, "eve": 350}, {"ann": 300, "cat": 300}),
+]
+"""Who takes how much; what stands on Bea and on Ann then."""
+
+
+@pytest.mark.parametrize(("player", "amount", "on_bea", "on_ann"), TAKINGS)
+def test_player_takes_bets_ahead_of_bystanders(
+    player: str, amount: int | None, on_bea: dict[str, int], on_ann: dict[str, int]
+) -> None:
+    evening = betting()
+    evening.take(player, amount)
+
+    assert staked_on(evening.state.bets, "bea") == on_bea
+    assert staked_on(evening.state.bets, "ann") == on_ann
+    assert not any(side.uncovered for side in evening.state.sides)
+
+
+def test_bystanders_keep_their_bets_where_there_is_enough_for_all() -> None:
+    evening = staked(french("ann", "bea", "cat", "dan"))
+    evening.stake(("cat", "ann", 500), ("dan", "bea", 150))
+    evening.take("bea", 300)
+    assert staked_on(evening.state.bets, "bea") == {"bea": 400, "dan": 150}
+    assert evening.state.sides[0].uncovered == 50
+    evening.take("bea")
+
+    assert staked_on(evening.state.bets, "bea") == {"bea": 600}
+    assert evening.refusal("bets_taken", player="bea", amount=1, withdrawn=[]) == ("nothing_to_take", "bea")
+
+
+def test_history_tells_who_took_and_who_gave_way() -> None:
+    evening = betting()
+    evening.take("bea", 400)
+
+    assert [line.why for line in evening.state.history[-3:]] == [
+        ("bets_taken", "bea", 400),
+        ("made_way", "eve", 350),
+        ("made_way", "dan", 50),
+    ]
+
+
+def test_taking_is_undone_with_what_gave_way() -> None:
+    evening = betting()
+    before = evening.state.bets
+    evening.take("bea")
+    evening.undo()
+
+    assert evening.state.bets == before
+
+
+def test_what_was_taken_stays_taken_when_a_result_before_it_is_corrected() -> None:
+    evening = french("ann", "bea", "cat", "dan")
+    play(evening, "ann")
+    staked(evening).stake(("cat", "cat", 100), ("dan", "ann", 300), ("bea", "cat", 300))
+    evening.take("cat")
+    evening.play("cat")
+    money = evening.state.ledger[2:]
+    evening.correct(1, "bea")
+
+    assert [entry.postings for entry in evening.state.ledger[2:]] == [entry.postings for entry in money]
+
+
+def test_bystanders_give_way_to_who_covers_all() -> None:
+    evening = betting()
+    evening.cover_all("bea")
+
+    assert evening.state.sides == (SideOfTable("ann", 600, 0), SideOfTable("bea", 600, 0))
+    assert evening.refusal("bet", player="eve", on="ann", amount=100) == ()
+    evening.add("chouette_undone")
+    assert staked_on(evening.state.bets, "bea") == {"bea": 100}
 
 
 def test_corrected_result_moves_the_money_and_leaves_who_sat() -> None:

@@ -111,6 +111,17 @@ def back(**amounts: int) -> dict[str, Any]:
     return {"withdrawn": [{"player": player, "amount": amount} for player, amount in amounts.items()]}
 
 
+def taking(player: str, amount: int, **amounts: int) -> dict[str, Any]:
+    return {"player": player, "amount": amount, **back(**amounts)}
+
+
+def covered() -> Evening:
+    """Ann 1.00 on herself, Eve 6.00 on her: as much as Bea and Cat have staked on Bea."""
+    evening = table()
+    evening.stake(("eve", "ann", 600))
+    return evening
+
+
 REFUSALS: list[tuple[Any, Any, dict[str, Any], tuple[Any, ...]]] = [
     (unopened, "joined", {"player": "ann"}, ("not_opened",)),
     (unopened, "opened", opening(kind="whist"), ("kind_unknown",)),
@@ -200,6 +211,15 @@ REFUSALS: list[tuple[Any, Any, dict[str, Any], tuple[Any, ...]]] = [
     (table, "levelled", back(cat=500), ("levelled_wrong", 500, 600)),
     (table, "levelled", back(cat=500, ann=100), ("levelled_other_side", "ann")),
     (covering, "levelled", back(ann=100), ("nothing_uncovered",)),
+    (table, "bets_taken", taking("cat", 100), ("take_not_seated", "cat")),
+    (table, "bets_taken", taking("ann", 601), ("taken_too_much", 601, 600)),
+    (table, "bets_taken", taking("ann", 0), ("amount_wrong", 1, MOST_AMOUNT)),
+    (table, "bets_taken", taking("bea", 100), ("nothing_to_take", "bea")),
+    (covered, "bets_taken", taking("ann", 100), ("way_wrong", "ann")),
+    (covered, "bets_taken", taking("ann", 100, eve=99), ("way_wrong", "ann")),
+    (covered, "bets_taken", taking("ann", 100, ann=100), ("way_wrong", "ann")),
+    (covering, "bets_taken", taking("bea", 100), ("chouette_already", "ann")),
+    (playing_pool, "bets_taken", taking("ann", 100), ("only_french",)),
     (table, "chouette", {"player": "cat"}, ("chouette_not_seated", "cat")),
     (table, "chouette", {"player": "bea"}, ("chouette_of_bets", "bea")),
     (covering, "chouette", {"player": "bea"}, ("chouette_already", "ann")),
@@ -278,8 +298,8 @@ def test_cut_that_ties_for_ever_is_refused() -> None:
         (closed, "paid reopened undone"),
         (
             table,
-            "agreed joined left returned stood_aside stood_in seated bet bet_withdrawn levelled chouette "
-            "game_begun paid closed undone",
+            "agreed joined left returned stood_aside stood_in seated bet bet_withdrawn levelled "
+            "bets_taken chouette game_begun paid closed undone",
         ),
         (
             covering,

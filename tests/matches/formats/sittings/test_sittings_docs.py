@@ -75,6 +75,7 @@ STEPS: list[tuple[str, Callable[..., None]]] = [
     (rf"{NAME} leaves", lambda evening, name: evening.add("left", player=name)),
     (rf"{NAME} comes", lambda evening, name: evening.come(name)),
     (r"shared: (paid|equal)", lambda evening, how: evening.add("pool_shared", how=how)),
+    (rf"taken: {NAME} takes (\S+)", lambda evening, name, amount: evening.take(name, pence(amount))),
     (r"levelled", lambda evening: evening.level()),
     (rf"chouette: {NAME}", lambda evening, name: evening.add("chouette", player=name)),
 ]
@@ -112,7 +113,7 @@ def test_worked_example_comes_out_as_written(heading: str) -> None:
 
 
 def test_every_example_is_tried() -> None:
-    assert len(EXAMPLES) == PAGE.count("| what happens |") == 9
+    assert len(EXAMPLES) == PAGE.count("| what happens |") == 10
 
 
 @pytest.mark.parametrize("heading", [heading for heading, text in EXAMPLES.items() if "the close: " in text])
