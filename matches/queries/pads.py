@@ -53,11 +53,11 @@ def pad_may(rubber: Rubber, user: PadUser, *, has_deals: bool, has_conflicts: bo
     return PadMay(
         enter=True,
         undo=user.may_rule and has_deals,
-        report=() if has_conflicts else speaks,
+        report=() if has_conflicts or user.corrects_only else speaks,
         rule=user.may_rule and has_deals,
         final=is_final,
         rewrite=user.is_director and has_deals,
-        can_pass=user.link is None,
+        can_pass=user.link is None and not user.corrects_only,
     )
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from matches.models import Rubber, TableLink, User
+from matches.models import Player, Rubber, TableLink, User
 from matches.queries.access import Viewer
-from matches.queries.roles import GRANTS, Grant, Word, powers_of
+from matches.queries.roles import GRANTS, Grant, Powers, Word, powers_of
 from matches.services.act import Act
 from matches.services.log import Seat
+from matches.services.sitting_log import stored_state
 from matches.services.table_links import refusal_of
 
 
@@ -18,7 +19,8 @@ class PadUser:
 
     ``side``: the one that an account plays on; empty for a link, which speaks for either, and for a helper. ``word`` is
     what ``Powers.word_on`` says, and ``helper`` of a link. ``may_rule``: the director's rulings open on the last deal.
-    ``is_director``: older deals of a rubber that is being played may be corrected.
+    ``is_director``: older deals of a rubber that is being played may be corrected. ``corrects_only``: the player of a
+    pool who is out of this game. They may correct its score, and neither end it nor pass the pad on.
     """
 
     by: User
@@ -27,6 +29,7 @@ class PadUser:
     word: Word
     may_rule: bool
     is_director: bool
+    corrects_only: bool = False
 
     def act(self, key: str, *, reason: str = "", version: int | None = None) -> Act:
         return Act(by=self.by, key=key, reason=reason, version=version, link=self.link)
@@ -59,13 +62,28 @@ def _account(rubber: Rubber, viewer: Viewer) -> PadUser | None:
     if not viewer.is_authenticated:
         return None
     powers = powers_of(viewer, rubber.club)
-    if not powers.may_enter(rubber.player_a_id, rubber.player_b_id):
+    may_enter = powers.may_enter(rubber.player_a_id, rubber.player_b_id)
+    may_rule = powers.can("undo_deal", rubber)
+    is_out = not (may_enter and may_rule) and is_out_of_game(rubber, powers)
+    if not (may_enter or is_out):
         return None
     return PadUser(
         by=viewer,
         link=None,
         side=powers.seat_in(rubber),
         word=powers.word_on(rubber.player_a_id, rubber.player_b_id),
-        may_rule=powers.can("undo_deal", rubber),
+        may_rule=may_rule or is_out,
         is_director=powers.is_host or GRANTS["correct_rubber"][powers.role] is Grant.YES,
+        corrects_only=not may_enter,
     )
+
+
+def is_out_of_game(rubber: Rubber, powers: Powers) -> bool:
+    """Tell whether a club's member is the player of a pool who is out of this game, and may correct its score."""
+    game = getattr(rubber, "sitting_game", None)
+    if game is None or not powers.players or not powers.can("see_sittings"):
+        return False
+    state = stored_state(game.sitting)
+    played = next((each for each in state.games if each.number == game.number), None)
+    out = "" if played is None else state.out_of(played)
+    return bool(out) and Player.objects.filter(pk__in=powers.players, public_id=out).exists()

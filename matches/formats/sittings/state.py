@@ -257,6 +257,15 @@ class SittingState:
         """Who is to pay whom how much, for everything to be settled that is off the table."""
         return settlement(self.balances)
 
+    def out_of(self, game: GameAtTable) -> PlayerId:
+        """Return the player of a pool who was out of ``game`` and may correct its score (Cavendish, Pool écarté).
+
+        Empty at a French table, and where the places have changed hands so that nobody alone was out.
+        """
+        holders = {place.player for place in self.pool.places if place.player} if self.pool else set()
+        out = holders - set(game.players)
+        return out.pop() if len(out) == 1 and holders.issuperset(game.players) else ""
+
     def person(self, player: PlayerId) -> Person:
         """Raises ``KeyError`` for somebody who was never there."""
         for person in self.people:

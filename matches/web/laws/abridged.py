@@ -108,7 +108,10 @@ ABRIDGED: Final[tuple[AbridgedLaw, ...]] = (
         24,
         gettext_lazy("Bystanders at English écarté"),
         (52, 53),
-        gettext_lazy("The full code also lets a bystander decide a question, where the players agree."),
+        gettext_lazy(
+            "The full code also lets a bystander decide a question, where the players agree. In a pool the player who"
+            " is out may correct errors in the score."
+        ),
     ),
     AbridgedLaw(25, gettext_lazy("Bystanders at French écarté"), (54,)),
 )

@@ -169,6 +169,13 @@ def _applied(law: Law) -> tuple[str, ...]:
     told = [str(WAYS[way]) % {"codes": codes} for way, _colon, codes in ways if way in WAYS]
     if law.number == 49:
         told.append(_("Where it alone explains a score that differs, the finding (L50 or L51) says so."))
+    if law.number == 52:
+        told.append(
+            _(
+                "In a pool the player who is out may correct errors in the score, on the site too, and must not advise."
+                " If the code is French, those who bet may do both (law 54)."
+            )
+        )
     return tuple(told)
 
 

@@ -24,7 +24,7 @@ def pass_on(request: HttpRequest, public_id: str) -> HttpResponse:
     if user.word == "final":
         return SeeOther(reverse("web:table_links", args=[public_id]))
     response = SeeOther(pad_url)
-    if user.link is None and rubber.state not in OVER:
+    if user.link is None and not user.corrects_only and rubber.state not in OVER:
         made = make_link(rubber, by=user.by, good_for=OWN_PHONE)
         set_pad_cookie(response, made.link, rubber)
     return response

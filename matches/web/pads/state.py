@@ -176,7 +176,14 @@ def _live(rubber: Rubber) -> dict[str, Any]:
 
 def _etag(rubber: Rubber, user: PadUser, conflicts: Sequence[OpenConflict]) -> str:
     """Return a tag of all that a state depends on, but for its tickets, which a phone renews."""
-    who = (user.by.pk, user.link.pk if user.link else 0, user.word, user.side, user.is_director)
+    who = (
+        user.by.pk,
+        user.link.pk if user.link else 0,
+        user.word,
+        user.side,
+        user.is_director,
+        user.corrects_only,
+    )
     known = (
         rubber.version,
         rubber.state,

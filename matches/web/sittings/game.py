@@ -17,11 +17,15 @@ from matches.formats.sittings.act_errors import SittingActError
 from matches.formats.sittings.state import GameAtTable, SittingState
 from matches.models import Rubber
 from matches.queries.sittings import sitting_of
+from matches.services.act import Act
 from matches.services.once import new_key
+from matches.services.pad_users import is_out_of_game
 from matches.services.rubber_errors import RubberChangeError
 from matches.services.sitting_errors import SittingChangeError
 from matches.services.sitting_games import was_done_at_table
+from matches.web.desk.clubs import acting_user
 from matches.web.entry.places import sent_key
+from matches.web.powers import powers_on
 from matches.web.results import score_text, state_of
 from matches.web.sittings.act_forms import WonForm
 from matches.web.sittings.acts import do_act
@@ -40,9 +44,7 @@ def game(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
         raise Http404
     if request.method != "POST":
         return _shown(request, at, state, number)
-    if not at.may_write:
-        raise PermissionDenied
-    act = at.act(sent_key(request))
+    act = _act(request, at, state, state.games[number - 1])
     if was_done_at_table(at.sitting, act):
         return redirect("web:sitting", public_id=public_id)
     said = said_at(state)
@@ -57,6 +59,27 @@ def game(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
         now = AtTable(sitting_of(public_id) or at.sitting, at.by, at.link, at.is_member)
         return _shown(request, now, read_state(now.sitting), number, problem=told, status=409, form=form)
     return redirect("web:sitting", public_id=public_id)
+
+
+def _act(request: HttpRequest, at: AtTable, state: SittingState, played: GameAtTable) -> Act:
+    """Return the act of somebody who may correct this game. Raises ``PermissionDenied`` for anybody else."""
+    if at.may_write:
+        return at.act(sent_key(request))
+    if not _is_out(request, at, state, played):
+        raise PermissionDenied
+    return Act(by=acting_user(request), key=sent_key(request))
+
+
+def _is_out(request: HttpRequest, at: AtTable, state: SittingState, played: GameAtTable) -> bool:
+    """Tell whether the viewer was out of this game of a pool, and it is the last one won.
+
+    They correct a result, and do not say the first one.
+    """
+    last = next((game for game in reversed(state.games) if game.status == "won"), None)
+    if played != last:
+        return False
+    rubber = Rubber.objects.select_related("sitting_game__sitting").get(public_id=played.rubber)
+    return is_out_of_game(rubber, powers_on(request, at.sitting.club))
 
 
 def _shown(
@@ -85,7 +108,7 @@ def _shown(
         "told": _told(played, points, said),
         "tag": state_of(rubber),
         "sides": [("A", said.name(played.a)), ("B", said.name(played.b))],
-        "form": asked if _may_correct(at, state, played, rubber) else None,
+        "form": asked if _may_correct(request, at, state, played, rubber) else None,
         "has_deals": rubber.depth != "result",
         "rubber_url": reverse("web:rubber", args=[rubber.public_id]) if at.is_member else "",
         "problem": problem,
@@ -105,11 +128,14 @@ def _points(rubber: Rubber) -> tuple[int, ...]:
     return ()
 
 
-def _may_correct(at: AtTable, state: SittingState, played: GameAtTable, rubber: Rubber) -> bool:
+def _may_correct(
+    request: HttpRequest, at: AtTable, state: SittingState, played: GameAtTable, rubber: Rubber
+) -> bool:
     """What deals decided is corrected where deals are, and what is disputed or declared void by a director."""
     is_open = state.phase == "open" and played.status != "abandoned"
     is_settled = rubber.state in (Rubber.State.DISPUTED, Rubber.State.VOID)
-    return at.may_write and is_open and rubber.depth == "result" and not is_settled
+    is_open_to_correction = is_open and rubber.depth == "result" and not is_settled
+    return is_open_to_correction and (at.may_write or _is_out(request, at, state, played))
 
 
 def _told(played: GameAtTable, points: tuple[int, ...], said: Said) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied
@@ -147,19 +147,39 @@ def shown_page(
         ),
         "next_game": len(state.games) + 1,
         "cut_by_word": _cutting(state, said),
-        "own_pad": _own_pad(request, at, state),
+        "own": _own_part(request, at, state),
     }
     return render(request, "web/sittings/table.html", context, status=status)
 
 
-def _own_pad(request: HttpRequest, at: AtTable, state: SittingState) -> str:
-    """To the pad of the game that is played, for one of its two who has come as a member; empty for others."""
+@dataclass(frozen=True, slots=True)
+class OwnPart:
+    """What a member without a role may do at the table: addresses, empty where there is nothing.
+
+    ``pad``: of the game that is played, for one of its two. ``pad_to_correct``: of the same game, and ``game``: of the
+    last game that was won, for the player of a pool who is out of it.
+    """
+
+    pad: str = ""
+    pad_to_correct: str = ""
+    game: str = ""
+
+
+def _own_part(request: HttpRequest, at: AtTable, state: SittingState) -> OwnPart:
     own = powers_on(request, at.sitting.club).players
-    if at.may_write or state.game is None or not own:
-        return ""
-    if not Player.objects.filter(pk__in=own, public_id__in=state.game.players).exists():
-        return ""
-    return reverse("web:sitting_pad", args=[at.sitting.public_id])
+    if at.may_write or not state.games or state.phase != "open" or not own:
+        return OwnPart()
+    mine = set(Player.objects.filter(pk__in=own).values_list("public_id", flat=True))
+    pad = reverse("web:sitting_pad", args=[at.sitting.public_id])
+    if state.game is not None and mine.intersection(state.game.players):
+        return OwnPart(pad=pad)
+    won = next((game for game in reversed(state.games) if game.status == "won"), None)
+    return OwnPart(
+        pad_to_correct=pad if state.game is not None and state.out_of(state.game) in mine else "",
+        game=reverse("web:sitting_game", args=[at.sitting.public_id, won.number])
+        if won is not None and state.out_of(won) in mine
+        else "",
+    )
 
 
 def _topics(row: Sitting, table: Shown) -> list[str]:

@@ -107,6 +107,24 @@ class TestPool:
         assert people["Ann"]["is_here"]
         assert people["Ann"]["is_playing"]
 
+    def test_only_those_engaged_stake(self, api: Caller, club: Club) -> None:
+        terms = {"stake": 100, "custom": "entrant", "first_stakes": "engaged"}
+        table = open_table(api, club, terms=terms)
+        assert table.state["terms"] == terms
+        table.put("seated", out="Cat")
+        pools = []
+        for winner in "AB":
+            table.put("game_begun")
+            pools.append(table.look()["on_table"])
+            table.put("game_won", game=len(pools), winner=winner)
+        assert table.put("game_begun")["on_table"] == 400
+        assert pools == [200, 300]
+        body = {"kind": "pool", "name": "Fire", "terms": {**terms, "custom": "loser"}}
+        answer = api.post(f"clubs/{club.public_id}/tables/", body)
+        refused(answer, "terms_wrong", field="first_stakes")
+        wrong = {**body, "terms": {**terms, "first_stakes": "two"}}
+        problem(api.post(f"clubs/{club.public_id}/tables/", wrong), 422, "invalid")
+
     def test_who_ties_cuts_again(self, api: Caller, club: Club) -> None:
         table = open_table(api, club)
         first = {table.id("Ann"): "HK", table.id("Bea"): "S7", table.id("Cat"): "D7"}
@@ -192,6 +210,29 @@ class TestFrenchTable:
         refused(table.send("levelled"), "nothing_uncovered")
         refused(table.send("bet_withdrawn", player="Cat"), "not_bet", player=table.id("Cat"))
         assert table.put("bet_withdrawn", player="Ann", amount=50)["sides"][0]["total"] == 50
+
+    def test_player_takes_bets_ahead_of_bystanders(self, api: Caller, club: Club) -> None:
+        table = open_table(api, club, "Ann", "Bea", "Cat", "Dan", kind="french")
+        for who, on, amount in (
+            ("Ann", "Ann", 100),
+            ("Bea", "Bea", 100),
+            ("Cat", "Ann", 300),
+            ("Dan", "Bea", 300),
+        ):
+            table.put("bet", player=who, on=on, amount=amount)
+        refused(table.send("bets_taken", player="Cat"), "take_not_seated", player=table.id("Cat"))
+        refused(table.send("bets_taken", player="Bea", amount=301), "taken_too_much", amount=301, most=300)
+        taken = table.put("bets_taken", player="Bea", amount=200)
+        bets = [(each["player"], each["amount"]) for each in taken["bets"] if each["on"] == table.id("Bea")]
+        assert bets == [(table.id("Bea"), 100), (table.id("Dan"), 100), (table.id("Bea"), 200)]
+        taken = table.put("bets_taken", player="Bea")
+        assert [side["total"] for side in taken["sides"]] == [400, 400]
+        assert table.id("Dan") not in [each["player"] for each in taken["bets"]]
+
+    def test_chouette_has_bystanders_give_way(self, api: Caller, club: Club) -> None:
+        table = open_table(api, club, "Ann", "Bea", "Cat", kind="french")
+        table.put("bet", player="Cat", on="Bea", amount=200)
+        assert table.put("chouette", player="Bea")["bets"] == []
 
     def test_chouette_and_people_who_come_and_go(self, api: Caller, club: Club) -> None:
         table = open_table(api, club, "Ann", "Bea", "Cat", kind="french")

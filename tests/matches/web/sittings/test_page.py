@@ -12,9 +12,9 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from matches.models import Membership, Player, Rubber, Sitting, User
+from matches.models import Membership, Player, Rubber, Sitting, TableLink, User
 from matches.services.change_rubbers import dispute_rubber
-from tests.matches.services.hands import make_hands
+from tests.matches.services.hands import differences, make_hands
 from tests.matches.services.sitting_hands import SittingHands, table
 from tests.matches.web.records import make_member
 
@@ -195,6 +195,76 @@ def test_nobody_is_offered_to_be_bet_on_who_plays_la_chouette(client: Client, fr
     assert [(french.name(player), bool(checked)) for player, checked in sides] == [("Baldwin", True)]
 
 
+def test_player_takes_what_bystanders_bet_by_a_tap(client: Client, french: SittingHands) -> None:
+    runner(client, french)
+    for who, on in (("Orford", "Orford"), ("Baldwin", "Baldwin"), ("Clay", "Orford"), ("Pole", "Baldwin")):
+        french.bet(who, on, 200)
+    assert "Baldwin takes them: €2.00 is offered" in text_of(client.get(address(french)))
+    too_much = say(client, french, "take", player=french.id("Baldwin"), amount="2.01")
+    assert too_much.status_code == 400
+    assert "€2.00 is offered, and €2.01 is more." in text_of(too_much)
+    assert say(client, french, "take", player=french.id("Baldwin"), amount="1.50").status_code == 302
+    page = text_of(client.get(address(french)))
+    assert "Baldwin takes €1.50 of the bets, ahead of the bystanders." in page
+    assert "Pole gives way and takes €1.50 back." in page
+    assert say(client, french, "take", player=french.id("Baldwin"), amount="").status_code == 302
+    assert [side.total for side in french.state.sides] == [400, 400]
+    assert not any(bet.player == french.id("Pole") for bet in french.state.bets)
+    assert differences() == []
+
+
+def test_others_give_way_to_who_covers_all_by_a_tap(client: Client, french: SittingHands) -> None:
+    runner(client, french)
+    french.bet("Clay", "Orford", 200)
+    assert say(client, french, "chouette", player=french.id("Orford")).status_code == 302
+    assert "Clay gives way and takes €2.00 back." in text_of(client.get(address(french)))
+
+
+@pytest.mark.parametrize(
+    ("choice", "terms", "after_the_cut"),
+    [
+        ("loser", {"stake": 100, "custom": "loser"}, 300),
+        ("engaged", {"stake": 100, "custom": "entrant", "first_stakes": "engaged"}, 200),
+        ("entrant", {"stake": 100, "custom": "entrant"}, 300),
+        ("", {"stake": 100, "custom": "loser"}, 300),
+    ],
+)
+def test_custom_of_a_pool_is_chosen_as_it_is_opened(
+    client: Client, choice: str, terms: dict[str, Any], after_the_cut: int
+) -> None:
+    hands = make_hands()
+    client.force_login(make_member(hands.club, "scorer@example.org", role="scorer"))
+    url = reverse("web:new_sitting", args=[hands.club.slug])
+    names = {"names": "Ann\nBea\nCat", "are_new": "on"}
+    form = {"key": "k", "kind": "pool", "name": "Corner", "stake": "1", "custom": choice, **names}
+    assert client.post(url, form).status_code == 302
+    row = Sitting.objects.get()
+    assert row.state["terms"] == terms
+    told = SittingHands(hands, row, {player.name: player for player in Player.objects.all()})
+    assert told.put("seated", out=told.id("Cat")).on_table == after_the_cut
+
+
+def test_opening_form_says_each_custom_with_the_figures_of_an_example(client: Client) -> None:
+    hands = make_hands()
+    client.force_login(make_member(hands.club, "scorer@example.org", role="scorer"))
+    page = text_of(client.get(reverse("web:new_sitting", args=[hands.club.slug])))
+    assert "€3.00 after the cut, €4.00 after game 1 and €5.00 after game 2" in page
+    assert (
+        "Only the two who play stake, and the player who is out adds a stake each time they come in. With a stake of"
+        " €1.00 the pool is €2.00 after the cut, €3.00 when the third player enters game 2 and €4.00 when the first"
+        " one returns."
+    ) in page
+
+
+def test_other_custom_is_agreed_on_from_the_page(client: Client, pool: SittingHands) -> None:
+    runner(client, pool)
+    assert say(client, pool, "agreed", stake="2", custom="engaged").status_code == 302
+    assert pool.state.terms == {"stake": 200, "custom": "entrant", "first_stakes": "engaged"}
+    page = client.get(address(pool))
+    assert "the two who play stake, and whoever comes in pays a stake" in text_of(page)
+    assert re.search(r'value="engaged"[^>]*checked', page.content.decode())
+
+
 def test_somebody_new_is_asked_about_once(client: Client, pool: SittingHands) -> None:
     runner(client, pool)
     asked = say(client, pool, "join", name="Selwyn")
@@ -312,6 +382,74 @@ def test_member_who_plays_is_led_to_the_pad_of_his_game_and_no_other_member(
     page = client.get(address(pool)).content.decode()
     assert (to_pad in page, "data-act" in page) == (True, False)
     assert client.get(to_pad)["Location"] == reverse("web:pad", args=[rubber.public_id])
+
+
+def member_who_plays(told: SittingHands, name: str) -> User:
+    account = User.objects.create_user(f"{name.lower()}@example.org")
+    Membership.objects.create(club=told.hands.club, player=told.players[name], role="member")
+    Player.objects.filter(pk=told.players[name].pk).update(user=account)
+    return account
+
+
+def test_player_who_is_out_of_a_pools_game_is_led_to_its_pad_to_correct_the_score(
+    client: Client, pool: SittingHands
+) -> None:
+    pool.put("seated", out=pool.id("Clay"))
+    rubber = pool.begin()
+    to_pad = reverse("web:sitting_pad", args=[pool.sitting.public_id])
+    client.force_login(member_who_plays(pool, "Clay"))
+    page = client.get(address(pool))
+    assert to_pad in page.content.decode()
+    assert "You may correct errors in the score, and give no advice on the play." in text_of(page)
+    assert client.get(to_pad)["Location"] == reverse("web:pad", args=[rubber.public_id])
+    told = client.get(reverse("web:pad_state", args=[rubber.public_id])).json()
+    assert (told["may"]["enter"], told["may"]["report"], told["may"]["pass"]) == (True, [], False)
+    assert client.post(reverse("web:pad_pass", args=[rubber.public_id])).status_code == 303
+    assert not TableLink.objects.exists()
+
+
+def test_player_who_was_out_corrects_the_last_result_and_nobody_else_without_a_role_does(
+    client: Client, pool: SittingHands
+) -> None:
+    pool.put("seated", out=pool.id("Clay"))
+    pool.play("A")
+    page = reverse("web:sitting_game", args=[pool.sitting.public_id, 1])
+
+    def correct(name: str) -> int:
+        client.force_login(member_who_plays(pool, name))
+        seen = Sitting.objects.get().rows_version
+        sent = {"do": "won", "key": name, "version": seen, "game": 1, "winner": "B", "lost_with": "2"}
+        is_offered = page in client.get(address(pool)).content.decode()
+        assert is_offered == ("Correct the result" in text_of(client.get(page))) == (name == "Clay")
+        return client.post(page, sent).status_code
+
+    assert [correct(name) for name in ("Orford", "Baldwin", "Clay")] == [403, 403, 302]
+    assert set(pool.seated()) == {"Baldwin", "Clay"}
+    pool.play("A")
+    # Clay has played since, and only the last result is theirs to correct.
+    sent = {"do": "won", "key": "2", "version": Sitting.objects.get().rows_version, "game": 1, "winner": "A"}
+    assert client.post(page, sent).status_code == 403
+
+
+def test_player_who_is_out_says_no_first_result(client: Client, pool: SittingHands) -> None:
+    pool.put("seated", out=pool.id("Clay"))
+    pool.begin()
+    client.force_login(member_who_plays(pool, "Clay"))
+    page = reverse("web:sitting_game", args=[pool.sitting.public_id, 1])
+    sent = {"do": "won", "key": "k", "version": Sitting.objects.get().rows_version, "game": 1, "winner": "B"}
+    assert client.post(page, {**sent, "lost_with": "2"}).status_code == 403
+    assert pool.state.games[0].status == "open"
+
+
+def test_bystander_of_a_french_table_corrects_nothing_on_the_site(
+    client: Client, french: SittingHands
+) -> None:
+    french.bet("Orford", "Orford", 100)
+    french.bet("Baldwin", "Baldwin", 100)
+    french.play("A")
+    client.force_login(member_who_plays(french, "Pole"))
+    page = client.get(reverse("web:sitting_game", args=[french.sitting.public_id, 1]))
+    assert "Correct the result" not in text_of(page)
 
 
 def test_history_tells_what_was_taken_back_from_what_came_to_nothing(
