@@ -183,8 +183,8 @@ class LevelledFact(FactBody):
 
 
 class BetsTakenFact(FactBody):
-    """One of the two who sit takes bets on the other, ahead of bystanders. Where that leaves no room, the latest bets on
-    the same side go back.
+    """One of the two who sit takes bets on the other, ahead of bystanders. Where that leaves no room, the latest
+    bets on the same side go back.
     """
 
     kind = serializers.ChoiceField(choices=["bets_taken"])

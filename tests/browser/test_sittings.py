@@ -57,7 +57,15 @@ def page(phone: BrowserContext, live_server: LiveServer, secretary: User) -> Pag
     return phone.new_page()
 
 
-IN_EVERY_RUN = ("pool-game", "pool-closed", "french-staked", "french-chouette", "french-ledger")
+IN_EVERY_RUN = (
+    "pool-game",
+    "pool-closed",
+    "french-staked",
+    "french-chouette",
+    "french-ledger",
+    "french-take",
+    "pool-open",
+)
 """States of a table in which it is asked whether everybody can use it; in the soak that is asked in all."""
 
 
@@ -84,7 +92,9 @@ def heading(page: Page, text: str) -> None:
     expect(page.get_by_role("heading", name=text)).to_be_visible()
 
 
-def open_table(page: Page, *, kind: str, custom: str = "", stake: str = "1", names: str) -> Sitting:
+def open_table(
+    page: Page, *, kind: str, custom: str | re.Pattern[str] = "", stake: str = "1", names: str
+) -> Sitting:
     page.goto("/clubs/portland/tables/")
     page.get_by_role("link", name="Open a table").click()
     page.get_by_label(re.compile(kind)).check()
@@ -93,6 +103,7 @@ def open_table(page: Page, *, kind: str, custom: str = "", stake: str = "1", nam
     if custom:
         page.get_by_label(custom).check()
     page.get_by_label("Who is at the table").fill(names)
+    is_fine(page, f"{kind.split()[-1]}-open")
     page.get_by_role("button", name="Open the table").click()
     new_names = page.get_by_label("Put them on the club's list")
     new_names.or_(page.locator("#fresh")).first.wait_for()
@@ -107,16 +118,21 @@ def open_table(page: Page, *, kind: str, custom: str = "", stake: str = "1", nam
 @pytest.mark.parametrize(
     ("custom", "owed"),
     [
-        ("whoever loses a game pays a stake", ["Ann pays Bea£2.00", "Cat pays Bea£2.00"]),
+        ("the loser of each game adds a stake", ["Ann pays Bea£2.00", "Cat pays Bea£2.00"]),
         pytest.param(
-            "whoever comes in pays a stake",
+            "Only the two who play stake",
+            ["Ann pays Bea£1.00", "Cat pays Bea£1.00"],
+            marks=pytest.mark.soak,
+        ),
+        pytest.param(
+            re.compile("All three stake, and the player who is out"),
             ["Ann pays Bea£1.00", "Cat pays Bea£2.00"],
             marks=pytest.mark.soak,
         ),
     ],
-    ids=["loser", "entrant"],
+    ids=["loser", "engaged", "entrant"],
 )
-def test_pool_evening(page: Page, custom: str, owed: list[str]) -> None:
+def test_pool_evening(page: Page, custom: str | re.Pattern[str], owed: list[str]) -> None:
     watched = watch(page)
     sitting = open_table(page, kind="a pool", custom=custom, stake="1.00", names="Ann\nBea\nCat")
     heading(page, "Cut: the lowest stays out")
@@ -168,6 +184,14 @@ def test_pool_evening(page: Page, custom: str, owed: list[str]) -> None:
     heading(page, "Who owes whom")
     is_fine(page, "pool-ledger")
     assert [told for told in watched.complaints if "400" not in told] == []
+
+
+def test_only_a_pool_is_asked_how_it_grows(page: Page) -> None:
+    page.goto("/clubs/portland/tables/new/")
+    growing = page.get_by_role("group", name="How a pool grows")
+    expect(growing).to_be_visible()
+    page.get_by_label(re.compile("a French table")).check()
+    expect(growing).to_have_count(0)
 
 
 def at_the_code(phone: BrowserContext, told: SittingHands, secretary: User) -> Page:
@@ -232,6 +256,26 @@ def test_french_evening_by_the_tables_code(
     is_fine(page, "french-closed")
     assert sum(told.balances().values()) == 0
     assert [told for told in watched.complaints if "400" not in told] == []
+
+
+def test_player_takes_bets_ahead_of_a_bystander(phone: BrowserContext, club: Club, secretary: User) -> None:
+    told = french(club, secretary)
+    for who, on, amount in (
+        ("Ann", "Ann", 200),
+        ("Bea", "Bea", 200),
+        ("Cat", "Ann", 500),
+        ("Eve", "Bea", 500),
+    ):
+        told.bet(who, on, amount)
+    page = at_the_code(phone, told, secretary)
+    unfold(page, "A player takes the bets first")
+    form = page.locator("form").filter(has=page.get_by_role("button", name="Bea takes them"))
+    form.get_by_label("How much").fill("3")
+    is_fine(page, "french-take")
+    tap(page, "Bea takes them: £5.00 is offered")
+    expect(page.get_by_text("Bea takes £3.00 of the bets, ahead of the bystanders.")).to_be_visible()
+    expect(page.get_by_text("Eve gives way and takes £3.00 back.")).to_be_visible()
+    assert [side.total for side in told.state.sides] == [700, 700]
 
 
 def test_game_begun_short_is_paid_pro_rata(page: Page, club: Club, secretary: User) -> None:

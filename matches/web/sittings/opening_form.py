@@ -24,6 +24,13 @@ MOST_NAMES: Final = 40
 NAMES_LENGTH: Final = 4_000
 
 
+class CustomField(forms.ChoiceField):
+    """The custom of a pool. A form without a choice, as of a French table, means the usual one."""
+
+    def clean(self, value: Any) -> Any:
+        return super().clean(value or USUAL_CHOICE)
+
+
 class OpeningForm(forms.Form):
     """``key`` is the form's own. New names are asked about once they are known to be new."""
 
@@ -38,12 +45,8 @@ class OpeningForm(forms.Form):
         initial="pool",
     )
     name = NameField(label=gettext_lazy("Name of the table"))
-    custom = forms.ChoiceField(
-        label=gettext_lazy("How a pool grows"),
-        widget=forms.RadioSelect,
-        required=False,
-        initial=USUAL_CHOICE,
-        help_text=gettext_lazy("A French table does not ask this."),
+    custom = CustomField(
+        label=gettext_lazy("How a pool grows"), widget=forms.RadioSelect, initial=USUAL_CHOICE
     )
     event = forms.ChoiceField(
         label=gettext_lazy("Event"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -108,7 +109,7 @@ def test_deals_on_the_pad_end_the_game_and_the_table_follows(pool: SittingHands)
     ids=["loser", "as opened before the field", "engaged"],
 )
 def test_pool_keeps_its_custom_after_a_correction_and_a_rebuild(
-    terms: dict[str, str], at_first: int, corrected: dict[str, int]
+    terms: dict[str, Any], at_first: int, corrected: dict[str, int]
 ) -> None:
     told = table(**terms)
     told.put("seated", out=told.id("Clay"))
