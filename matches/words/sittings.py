@@ -218,7 +218,9 @@ ERRORS: Final[Templates] = {
     ),
     "nothing_to_take": gettext_lazy("%(player)s has covered all that is bet on the other side already."),
     "taken_too_much": gettext_lazy("%(most)s is offered, and %(amount)s is more."),
-    "way_wrong": gettext_lazy("The latest bets on %(player)s give way first, as far as there is no room for them."),
+    "way_wrong": gettext_lazy(
+        "The latest bets on %(player)s give way first, as far as there is no room for them."
+    ),
     "chouette_not_seated": gettext_lazy("%(player)s does not play next: only who sits plays la chouette."),
     "chouette_already": gettext_lazy("%(player)s plays la chouette already."),
     "chouette_of_bets": gettext_lazy(

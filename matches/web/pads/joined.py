@@ -55,9 +55,7 @@ def joined(entry: str, source: Source) -> str:
         body = IMPORT.sub(lambda found, name=name: _taken(found, name, scopes, exports), text)  # type: ignore[misc]
         body = EXPORT.sub("", body)
         returned = " ".join(("{", ", ".join(exports[name]), "}")) if exports[name] else "{}"
-        parts.append(
-            f"// {name}\nconst {scopes[name]} = (() => {{\n{body}\nreturn {returned};\n}})();\n"
-        )
+        parts.append(f"// {name}\nconst {scopes[name]} = (() => {{\n{body}\nreturn {returned};\n}})();\n")
     return "".join(parts)
 
 
