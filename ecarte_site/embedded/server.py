@@ -41,6 +41,8 @@ BODY_IN_MEMORY: Final = 64 << 10
 """Bytes of one body that are kept in memory; a longer one goes to a temporary file."""
 MOST_HEADER_BYTES: Final = 32 << 10
 """Of a request, and of what stands around the chunks of its body: both are kept in memory."""
+HEAD: Final = b"HEAD "
+"""How a request begins that gets headers alone."""
 ANSWER_IN_MEMORY: Final = 1 << 20
 """Bytes of one answer that wait for a reader who is slower than the database."""
 
@@ -77,9 +79,15 @@ class Request(HTTPRequestParser):  # type: ignore[misc]
         self._is_closed = False
         self._body_began = self._minute_began = 0.0
         self._bytes_before = 0
+        self._beginning = b""
 
     def received(self, data: bytes) -> int:
+        if len(self._beginning) < len(HEAD):
+            self._beginning = (self._beginning + data[:MOST_HEADER_BYTES]).lstrip()[: len(HEAD)]
         consumed: int = super().received(data)
+        if self.completed:
+            # waitress would send 100 Continue all the same, and read the next request as the rest of this one.
+            self.expect_continue = False
         if self.headers_finished and not self._body_began:
             self._body_began = self._minute_began = time.monotonic()
         arrived = self.body_bytes_received - self._bytes_counted
@@ -92,6 +100,11 @@ class Request(HTTPRequestParser):  # type: ignore[misc]
             # waitress would look through all of it again with each piece that arrives.
             self._refuse(BadRequest("The line before a chunk, or the trailer, is too long."))
         return consumed
+
+    @property
+    def is_for_head(self) -> bool:
+        """Whether HEAD was asked, also where the request is refused before its first line is understood."""
+        return self._beginning == HEAD
 
     def _refuse(self, error: Error) -> None:
         self.error = error
@@ -150,8 +163,7 @@ class Answering(Task):  # type: ignore[misc]
 
     @property
     def _is_for_head(self) -> bool:
-        # A request that is refused at its first line has no command.
-        return getattr(self.request, "command", "") == "HEAD"
+        return bool(self.request.is_for_head)
 
 
 class SiteTask(Answering, WSGITask):  # type: ignore[misc]

@@ -217,6 +217,49 @@ def test_answer_that_takes_long_is_not_cut_off(monkeypatch: pytest.MonkeyPatch) 
         assert request(connection).startswith("HTTP/1.1 200")
 
 
+# Answers
+
+
+@pytest.mark.parametrize(
+    "headers",
+    ["Expect: 100-continue\r\n", "Expect: 100-continue\r\nContent-Length: 0\r\n"],
+    ids=["no length", "no bytes"],
+)
+def test_expectation_without_a_body_is_answered_before_the_next_request(headers: str) -> None:
+    with serving() as port, connect(port) as connection:
+        connection.sendall(f"GET / HTTP/1.1\r\n{headers}\r\n".encode())
+        assert answer(connection).startswith("HTTP/1.1 200")
+        assert request(connection).startswith("HTTP/1.1 200")
+
+
+def test_expectation_of_a_body_that_is_too_large_is_refused_before_it_is_sent() -> None:
+    with serving() as port, connect(port) as connection:
+        connection.sendall(b"POST / HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 99999999\r\n\r\n")
+        assert connection.recv(65536).startswith(b"HTTP/1.1 413")
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        (b"HEAD / HTTP/1.1\r\nNo Name: x\r\n\r\n", b" 400 "),
+        (b"\r\nHEAD / HTTP/1.1\r\nNo Name: x\r\n\r\n", b" 400 "),
+        (b"HEAD / HTTP/1.1\r\nContent-Length: x\r\n\r\n", b" 400 "),
+        (b"HEAD / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n", b" 501 "),
+        (b"HEAD /".ljust(server.MOST_HEADER_BYTES, b"x"), b" 431 "),
+    ],
+    ids=["header", "header behind a blank line", "length", "coding", "too long"],
+)
+def test_head_that_the_server_itself_refuses_has_no_body(sent: bytes, status: bytes) -> None:
+    with serving() as port, connect(port) as connection:
+        connection.sendall(sent)
+        received = b""
+        while piece := connection.recv(65536):
+            received += piece
+        head, end, body = received.partition(b"\r\n\r\n")
+        assert status in head.partition(b"\r\n")[0]
+        assert (end, body) == (b"\r\n\r\n", b"")
+
+
 # Bodies
 
 
