@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import islice
 from typing import Any, Final
 
@@ -106,14 +107,21 @@ class TypedName(serializers.CharField):
     """A name as pages take it, too: kept as ``tidy_name`` leaves it, and refused where nothing of it can be seen.
 
     ``pattern`` is what the name has to match as it was sent. One of several lines is left as it is, to be refused or
-    tidied by whoever knows what it is for.
+    tidied by whoever knows what it is for. Of the values of tags (``is_for_tag``) those with another end of a line than
+    LF and CR are refused here, since the notation takes them for one line.
     """
 
     def __init__(
-        self, *, max_length: int = NAME_LENGTH, pattern: RegexValidator | None = None, **options: Any
+        self,
+        *,
+        max_length: int = NAME_LENGTH,
+        pattern: RegexValidator | None = None,
+        is_for_tag: bool = False,
+        **options: Any,
     ) -> None:
         super().__init__(max_length=max_length, **options)
         self.pattern = pattern
+        self.is_for_tag = is_for_tag
         if pattern is not None:
             # For the document: what is left of the name matches in any case.
             self.validators.append(pattern)
@@ -126,7 +134,11 @@ class TypedName(serializers.CharField):
         tidy = tidy_name(written)
         if written.strip() and not tidy:
             raise serializers.ValidationError(blank_name_words(is_required=not self.allow_blank))
-        return tidy if len(written.splitlines()) == 1 else written
+        if len(written.splitlines()) <= 1:
+            return tidy
+        if self.is_for_tag and not re.search(r"[\n\r]", written):
+            raise serializers.ValidationError(_("The name has to stand on one line."))
+        return written
 
 
 class PublicIdField(serializers.CharField):

@@ -222,8 +222,8 @@ class RubberAsEgn(_Place):
 class _Written(_Place):
     players = serializers.ListField(child=PublicIdField(), min_length=2, max_length=2, help_text="A and B.")
     date = serializers.CharField(default="", allow_blank=True, max_length=10)
-    round = TypedName(default="", allow_blank=True)
-    table = TypedName(default="", allow_blank=True)
+    round = TypedName(default="", allow_blank=True, is_for_tag=True)
+    table = TypedName(default="", allow_blank=True, is_for_tag=True)
     best_of = serializers.IntegerField(default=3, min_value=1, max_value=99, validators=[odd])
     reckoning = serializers.ChoiceField(choices=["plain", "treble"], default="plain")
     rubber_bonus = serializers.IntegerField(default=0, min_value=0, max_value=1_000_000)

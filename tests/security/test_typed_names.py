@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import pytest
+from django.http import QueryDict
 from django.test import Client
 
 from matches.models import ApiToken, Club, Event, Pairing, Player, Rubber, Sitting, Stage, User
@@ -291,6 +292,27 @@ def test_name_of_an_account_on_the_hosts_pages(scene: Scene) -> None:
     scene.browser.post(path, {**sheet.values, "name": TYPED})
     scene.owner.refresh_from_db()
     assert scene.owner.name == KEPT
+
+
+@pytest.mark.parametrize("field", ["round", "table"])
+@pytest.mark.parametrize("line_end", ["\u2028", "\u2029", "\x85", "\x0b", "\x1e"])
+def test_name_of_two_lines_is_no_way_past_the_rule(scene: Scene, field: str, line_end: str) -> None:
+    sent = {**result(scene.club, scene.ann, scene.ben), field: f"\u202eo\u200bne{line_end}two"}
+    is_done, told = scene.call("POST", "rubbers/", sent)
+    assert not is_done
+    assert "The name has to stand on one line." in told
+
+
+def test_names_that_an_address_fills_in_are_tidied(scene: Scene) -> None:
+    unseen = QueryDict(mutable=True)
+    unseen.update({"b": TYPED, "round": TYPED, "table": TYPED})
+    path = f"/clubs/portland/enter/result/?{unseen.urlencode()}"
+    sent = {"a": "Ann", "b": TYPED, "round": TYPED, "table": TYPED, "winner": "", "new_players": KEPT}
+    values = sheet_with(page(scene.browser, path), "games_won_0").values
+    answer = scene.browser.post(path, {**values, **sent, "games_won_0": "2", "games_won_1": "0"})
+    assert answer.status_code == 302, words(answer.content.decode())
+    made = Rubber.objects.get()
+    assert (made.player_b.name, made.round_label, made.table) == (KEPT, KEPT, KEPT)
 
 
 class TestNamesFromFiles:

@@ -16,13 +16,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from matches.models import Club, Event, Rubber
 from matches.models.ids import is_public_id
-from matches.queries.known_names import latest_rubber
+from matches.queries.known_names import latest_rubber, players_typed
 from matches.queries.roles import Powers
 from matches.services.change_rubbers import Act
 from matches.services.enter_by_hand import enter_with_guests, open_with_guests
 from matches.services.once import new_key
 from matches.services.people_errors import PeopleError
 from matches.services.rubber_errors import RubberChangeError, SameRubberError
+from matches.services.typed_names import tidy_name
 from matches.services.written_record import live_record, tags_of
 from matches.web.crumbs import club_crumb
 from matches.web.desk.clubs import acting_user, club_seen
@@ -171,10 +172,25 @@ def _start(request: HttpRequest, club: Club, powers: Powers) -> Start:
     initial = {
         "key": new_key(),
         **fresh_heading(club, rules, event=event.name if event else "", own_name=own_name),
-        **{name: request.GET[name][:TEXT_LENGTH] for name in NAMED if request.GET.get(name)},
+        **_named(request, club),
     }
     unusual = {name: value for name, value in planned.items() if value != usual[name]}
     return Start(initial, event, taken_over, unusual)
+
+
+def _named(request: HttpRequest, club: Club) -> dict[str, object]:
+    """Return what the address fills in. A form leaves as it is what it starts from, so these are tidied names.
+
+    Players of the club alone are called by the name that they have, which may come from a file.
+    """
+    sent = {name: request.GET[name][:TEXT_LENGTH] for name in NAMED if request.GET.get(name)}
+    known = players_typed(club, [sent[side] for side in ("a", "b") if side in sent])
+    named: dict[str, object] = {}
+    for field, written in sent.items():
+        tidy = tidy_name(written)
+        player = known.get(tidy) if field in ("a", "b") else None
+        named[field] = player.name if player is not None else tidy
+    return named
 
 
 def _agreed(event: Event) -> dict[str, object]:
