@@ -5,6 +5,7 @@ from __future__ import annotations
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 from matches.web.language import set_language
 
@@ -14,6 +15,8 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 handler403 = "matches.web.refused.refused"
 handler500 = "matches.web.broken.broken"
 urlpatterns = [
+    # One's own password is changed where tries are counted, and API tokens are named.
+    path("admin/password_change/", RedirectView.as_view(pattern_name="account_change_password")),
     path("admin/", admin.site.urls),
     path("i18n/setlang/", set_language, name="set_language"),
     path("api/", include("matches.api.urls")),

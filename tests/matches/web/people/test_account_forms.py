@@ -243,6 +243,14 @@ def test_password_set_by_the_host_ends_sessions_and_keeps_tokens(monkeypatch: py
     assert hold(secrets) == [True]
 
 
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_hosts_pages_lead_to_this_one_for_ones_own_password(admin_client: Client, method: str) -> None:
+    fields = {"old_password": "password", "new_password1": ANOTHER, "new_password2": ANOTHER}
+    answer = getattr(admin_client, method)("/admin/password_change/", fields)
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/accounts/password/change/")
+    assert User.objects.get(is_superuser=True).check_password("password")
+
+
 def test_second_step_deleted_by_the_host_keeps_tokens(admin_client: Client) -> None:
     """As docs/hosting.md says of it."""
     user = make_user("Clay")
