@@ -187,6 +187,9 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         self.parser_class = partial(Request, room=server.room, network=self.network)
         self._places = server.places
         self._has_answered = False
+        self._is_answering = False
+        self._is_postponed = False
+        """Whether the next request waits for the reader to take the answer before."""
         self._since = time.monotonic()
         """The opening, the first byte of the latest request, or the end of the latest answer."""
         super().__init__(server, sock, addr, adj, map=map)
@@ -201,11 +204,17 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
     def note_answer(self) -> None:
         """Note that an answer is complete: the client's turn."""
+        self._is_answering = False
         self._has_answered = True
         self._note_turn()
 
     def waiting_since(self, now: float) -> float | None:
-        """Return since when the client lets the server wait; None while it is the server's turn, or a body arrives."""
+        """Return since when the client lets the server wait; None while it is the server's turn, or a body arrives.
+
+        A reader who has taken nothing of an answer for as long as headers may take lets it wait, too.
+        """
+        if self._is_untaken and self._seconds_silent() > HEADERS_SECONDS:
+            return now - self._seconds_silent()
         if self._is_busy or (self._is_in_body and not self.request.is_behind(now)):
             return None
         return self._since
@@ -213,9 +222,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     def is_overdue(self, now: float) -> bool:
         """Whether the client has let the server wait for too long."""
         if self._is_busy:
-            # Of an answer that nobody takes, waitress notes when some of it last went out.
-            is_stuck = time.time() - self.last_activity > KEPT_SECONDS
-            return not self.requests and is_stuck
+            return self._is_untaken and self._seconds_silent() > KEPT_SECONDS
         if self._is_in_body:
             return bool(self.request.was_slow(now))
         is_kept = self._has_answered and self.request is None
@@ -231,10 +238,26 @@ class Channel(HTTPChannel):  # type: ignore[misc]
                 self.socket.shutdown(socket.SHUT_RDWR)
 
     def service(self) -> None:
+        with self.outbuf_lock:
+            self._is_postponed = bool(self.connected and self.total_outbufs_len)
+            if self._is_postponed:
+                # A reader who sends requests ahead and takes no answer would keep a thread with each.
+                self.server.pull_trigger()
+                return
+        self._is_answering = True
         is_large = self.requests[0].body_bytes_received > BODY_IN_MEMORY
         super().service()
         if is_large:
             give_back()
+
+    def handle_write(self) -> None:
+        super().handle_write()
+        if self._is_postponed:
+            with self.outbuf_lock:
+                if self.total_outbufs_len:
+                    return
+                self._is_postponed = False
+            self.server.add_task(self)
 
     def handle_close(self) -> None:
         super().handle_close()
@@ -248,6 +271,20 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     def _note_turn(self) -> None:
         self._since = time.monotonic()
         self._places.note_turn(self)
+
+    def _flush_outbufs_below_high_watermark(self) -> None:
+        # Behind a complete answer the thread waits for nobody: the next request does.
+        if self._is_answering:
+            super()._flush_outbufs_below_high_watermark()
+
+    def _seconds_silent(self) -> float:
+        """Since something last came in or went out; of an answer that nobody takes, since some of it was taken."""
+        return float(time.time() - self.last_activity)
+
+    @property
+    def _is_untaken(self) -> bool:
+        """Whether a complete answer is on its way, and no thread is at work for this connection."""
+        return bool(self.total_outbufs_len and (self._is_postponed or not self.requests))
 
     @property
     def _is_busy(self) -> bool:

@@ -260,6 +260,98 @@ def test_head_that_the_server_itself_refuses_has_no_body(sent: bytes, status: by
         assert (end, body) == (b"\r\n\r\n", b"")
 
 
+SMALL: Final = "GET /small HTTP/1.1\r\nHost: localhost\r\n\r\n"
+LARGE: Final = b"x" * (8 << 20)
+"""More than the buffers of system and server hold."""
+
+
+def large(environ: Any, start_response: Callable[..., Any]) -> Iterable[bytes]:
+    if environ["PATH_INFO"] == "/small":
+        return echo(environ, start_response)
+    start_response("200 OK", [("Content-Length", str(len(LARGE)))])
+    return [LARGE]
+
+
+def ask_ahead(port: int, paths: str) -> socket.socket:
+    """Send requests for these paths, a letter each, and take nothing of the answers."""
+    connection = socket.socket()
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    connection.bind((ELSEWHERE, 0))
+    connection.settimeout(20)
+    connection.connect(("127.0.0.1", port))
+    connection.sendall("".join(f"GET /{path} HTTP/1.1\r\nHost: localhost\r\n\r\n" for path in paths).encode())
+    return connection
+
+
+def test_readers_who_ask_ahead_and_take_nothing_keep_no_thread(opened: list[socket.socket]) -> None:
+    with serving(large) as port:
+        for _ in range(30):
+            opened.append(ask_ahead(port, "abcd"))
+        for connection in opened:
+            assert connection.recv(5) == b"HTTP/"
+        assert is_answered_shortly(port)
+
+
+def is_answered_shortly(port: int) -> bool:
+    """Whether a newcomer's question is answered while its patience lasts, shorter than that with a stuck reader."""
+    with connect(port, ELSEWHERE) as newcomer:
+        newcomer.settimeout(10)
+        with contextlib.suppress(TimeoutError):
+            return request(newcomer, SMALL).startswith("HTTP/1.1 200")
+    return False
+
+
+def test_requests_that_are_sent_ahead_are_all_answered_in_order() -> None:
+    with serving(large) as port, ask_ahead(port, "abc") as connection:
+        received = b""
+        while len(received) < 3 * len(LARGE):
+            received += connection.recv(1 << 20)
+        while received.count(b"HTTP/1.1 200 OK") < 3 or len(received.rpartition(b"\r\n\r\n")[2]) < len(LARGE):
+            received += connection.recv(1 << 20)
+        assert received.count(LARGE) == 3
+        # The connection is as good as before.
+        assert request(connection, SMALL).endswith("0")
+
+
+def test_reader_who_takes_nothing_makes_room_for_a_newcomer(
+    opened: list[socket.socket], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fewer_places(monkeypatch, 12)
+    monkeypatch.setattr(server, "HEADERS_SECONDS", 0)
+    with serving(large) as port:
+        for paths in ("a", "ab", "abc", "abcd"):
+            opened.append(ask_ahead(port, paths))
+            assert opened[-1].recv(5) == b"HTTP/"
+        assert is_answered_shortly(port)
+
+
+def test_requests_sent_ahead_of_a_reader_who_leaves_give_their_room_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rooms = []
+
+    class Room(Shares):
+        def __init__(self, most: int) -> None:
+            super().__init__(most)
+            rooms.append(self)
+
+    monkeypatch.setattr(server, "Shares", Room)
+    with serving(large) as port:
+        connection = ask_ahead(port, "a")
+        connection.sendall(b"POST / HTTP/1.1\r\nContent-Length: 4\r\n\r\nbody" * 2)
+        assert connection.recv(5) == b"HTTP/"
+        connection.close()
+        assert is_empty(rooms[0])
+
+
+def is_empty(room: Shares) -> bool:
+    for _ in range(100):
+        if room.has("127.0.0.1", room.most):
+            return True
+        time.sleep(0.1)
+    return False
+
+
 # Bodies
 
 
