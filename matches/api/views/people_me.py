@@ -24,6 +24,7 @@ from matches.api.etags import etag_of, if_match
 from matches.api.people_shapes import ChangedMe, Me, Sharing, TokenLine, me_json
 from matches.api.schema import page_of
 from matches.api.scopes import Scopes
+from matches.api.sending import place_for, sent
 from matches.api.wrong import ApiError
 from matches.models import ApiToken, Player, User
 from matches.queries.access import visible_clubs
@@ -75,7 +76,7 @@ class MeView(ApiView):
 class MyPersonView(ApiView):
     scopes: ClassVar[Scopes] = {"GET": "manage"}
     bulk: ClassVar[frozenset[str]] = frozenset({"GET"})
-    read_problems: ClassVar[tuple[Code, ...]] = OWN_ALONE
+    read_problems: ClassVar[tuple[Code, ...]] = (*OWN_ALONE, "too_many_streams")
 
     @extend_schema(
         operation_id="export_me",
@@ -88,7 +89,7 @@ class MyPersonView(ApiView):
         if request.auth is None and is_reauthentication_required(request._request, app="account"):
             told = _("Sign in anew on the pages first, or ask with a token.")
             raise ApiError("not_allowed", told)
-        return person_answer(user)
+        return person_answer(request, user)
 
 
 class TokensView(ApiView):
@@ -160,12 +161,16 @@ class SharingView(ApiView):
         return self.carry_out(request, change)
 
 
-def person_answer(person: User | Player) -> StreamingHttpResponse:
+def person_answer(request: Request, person: User | Player) -> StreamingHttpResponse:
     """All that is kept of a person, piece by piece."""
-    response = StreamingHttpResponse(export_person(person), content_type="application/json")
-    response["Content-Disposition"] = f'attachment; filename="ecarte-{person.public_id}.json"'
-    response["Cache-Control"] = "no-store"
-    return response
+    return sent(
+        request,
+        export_person(person),
+        place_for(request),
+        content_type="application/json",
+        name=f"ecarte-{person.public_id}.json",
+        headers={"Cache-Control": "no-store"},
+    )
 
 
 def _me(request: Request, user: User) -> dict[str, Any]:

@@ -119,7 +119,7 @@ class EraseView(RecordView):
 class PersonView(RecordView):
     scopes: ClassVar[Scopes] = {"GET": "manage"}
     bulk: ClassVar[frozenset[str]] = frozenset({"GET"})
-    read_problems: ClassVar[tuple[Code, ...]] = OWN_ALONE
+    read_problems: ClassVar[tuple[Code, ...]] = (*OWN_ALONE, "too_many_streams")
 
     @extend_schema(
         operation_id="export_player",
@@ -127,7 +127,7 @@ class PersonView(RecordView):
         responses={(200, "application/json"): OpenApiTypes.OBJECT},
     )
     def get(self, request: Request, player_id: str) -> StreamingHttpResponse:
-        return person_answer(self.guest(request, player_id, "export_person"))
+        return person_answer(request, self.guest(request, player_id, "export_person"))
 
 
 class PasswordLinkView(RecordView):

@@ -23,7 +23,6 @@ from matches.services.exports import request as exports
 from matches.services.exports.asked import Asked, NotThereError, find
 from matches.services.exports.forms import EGN, FORMS
 from matches.services.exports.sending import (
-    PATIENCE_SECONDS,
     Sending,
     TooManyFilesError,
     lose_patience,
@@ -36,6 +35,7 @@ from matches.web.desk.clubs import acting_user, club_seen
 from matches.web.desk.prepared import ExportForm, at_once, file_line, prepare
 from matches.web.listing import listing
 from matches.web.powers import require
+from matches.web.too_many_files import too_many_files
 
 if TYPE_CHECKING:
     from matches.queries.pages import DatedEvent
@@ -125,9 +125,7 @@ def club_egn(request: HttpRequest, slug: str) -> HttpResponseBase:
     except NotThereError:
         raise Http404 from None
     except TooManyFilesError:
-        refused = render(request, "429.html", status=429)
-        refused["Retry-After"] = str(PATIENCE_SECONDS)
-        return refused
+        return too_many_files(request)
     pieces = exported_rubbers(found.rubbers, with_ids="ids" in request.GET)
     lose_patience(request.META)
     response = StreamingHttpResponse(

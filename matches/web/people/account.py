@@ -69,8 +69,7 @@ def sharing(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 @reauthentication_required  # type: ignore[untyped-decorator]
 def export(request: HttpRequest) -> HttpResponseBase:
-    user = acting_user(request)
-    return person_file(user, f"ecarte-{user.public_id}.json")
+    return person_file(request, acting_user(request))
 
 
 @login_required

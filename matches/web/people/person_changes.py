@@ -173,7 +173,7 @@ def password_link(request: HttpRequest, slug: str, public_id: str) -> HttpRespon
 @require_safe
 def export(request: HttpRequest, slug: str, public_id: str) -> HttpResponseBase:
     _club, player = _guest(request, slug, public_id, "export_person")
-    return person_file(player, f"ecarte-{player.public_id}.json")
+    return person_file(request, player)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
-from django.http import StreamingHttpResponse
+from django.http import HttpRequest, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 
 from matches.models import Player, User
+from matches.services.exports.sending import (
+    Sending,
+    TooManyFilesError,
+    lose_patience,
+    reader,
+    take_place,
+)
 from matches.services.people_export import export_person
+from matches.web.desk.clubs import acting_user
+from matches.web.too_many_files import too_many_files
 
 
-def person_file(person: User | Player, name: str) -> StreamingHttpResponse:
-    response = StreamingHttpResponse(export_person(person), content_type="application/json")
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
+def person_file(request: HttpRequest, person: User | Player) -> HttpResponseBase:
+    """The file, which counts among those that are on their way to whoever asks; 429 where there are too many."""
+    try:
+        place = None if request.method == "HEAD" else take_place(reader(acting_user(request)))
+    except TooManyFilesError:
+        return too_many_files(request)
+    lose_patience(request.META)
+    response = StreamingHttpResponse(
+        () if place is None else Sending(export_person(person), place), content_type="application/json"
+    )
+    response["Content-Disposition"] = f'attachment; filename="ecarte-{person.public_id}.json"'
     response["Cache-Control"] = "no-store"
     return response

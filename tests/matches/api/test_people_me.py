@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from matches.models import ApiToken, Club, Player, SentRequest, User
 from matches.services.api_tokens import make_token
+from matches.services.exports.sending import MOST_A_PERSON
 from tests.matches.api.calling import Caller, guests, path_of, problem, token_for
 from tests.matches.web.records import make_club, make_member
 
@@ -181,6 +182,18 @@ def test_all_that_is_kept_of_me(api: Caller, owner: User) -> None:
     told = json.loads(answer.getvalue())
     assert told["account"]["email"] == owner.email
     assert [player["name"] for player in told["players"]] == ["owner"]
+
+
+@pytest.mark.parametrize("of", ["oneself", "a guest"])
+def test_file_of_a_person_counts_among_those_on_their_way(api: Caller, club: Club, of: str) -> None:
+    guest = Player.objects.create(club=club, name="Guest")
+    path = path_of(guest, "person") if of == "a guest" else "me/person/"
+    on_their_way = [api.get(path) for _ in range(MOST_A_PERSON)]
+    refused = api.get(path)
+    problem(refused, 429, "too_many_streams")
+    assert int(refused.headers["Retry-After"]) > 0
+    assert on_their_way[0].getvalue()
+    assert api.get(path).status_code == 200
 
 
 def test_browser_that_was_left_open_takes_no_file_away(owner: User) -> None:

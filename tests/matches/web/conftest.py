@@ -1,9 +1,18 @@
 from __future__ import annotations
 
+from threading import BoundedSemaphore
+
 import pytest
 
 from matches.models import Club, Rubber
+from matches.services.exports import sending
 from tests.matches.web.records import import_text, make_club, text
+
+
+@pytest.fixture(autouse=True)
+def _no_files_on_their_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test waits for files that another left unread."""
+    monkeypatch.setattr(sending, "_places", BoundedSemaphore(sending.MOST_A_PROCESS))
 
 
 @pytest.fixture

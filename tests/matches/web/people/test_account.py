@@ -10,6 +10,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Club, Player, User
+from matches.services.exports.sending import MOST_A_PERSON
 from tests.matches.services.people import Role, make_club, make_member, make_user, roles, user_of
 from tests.matches.web.reading import page, words
 
@@ -74,6 +75,21 @@ def test_everything_about_him_is_downloaded(clay: Player) -> None:
     assert found["account"]["email"] == "clay@example.org"
     assert [player["name"] for player in found["players"]] == ["Clay"]
     assert ".json" in answer["Content-Disposition"]
+
+
+@pytest.mark.parametrize("of", ["account", "guest"])
+def test_file_of_a_person_counts_among_those_on_their_way(of: str) -> None:
+    club = make_club()
+    browser = signed_in(make_member(club, "Boss", Role.OWNER))
+    guest = Player.objects.create(club=club, name="Guest")
+    path = f"/clubs/portland/members/{guest.public_id}/export/" if of == "guest" else "/accounts/export/"
+    on_their_way = [browser.get(path) for _ in range(MOST_A_PERSON)]
+    refused = browser.get(path)
+    assert (refused.status_code, int(refused.headers["Retry-After"]) > 0) == (429, True)
+    # Who asks for the head alone takes no place, and who has read his file gives it back.
+    assert browser.head(path).status_code == 200
+    assert b"".join(on_their_way[0])
+    assert browser.get(path).status_code == 200
 
 
 @pytest.mark.parametrize("path", ["/accounts/export/", "/accounts/erase/", "/accounts/email/"])
