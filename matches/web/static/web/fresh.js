@@ -1,8 +1,8 @@
-/* Keeps part of a page up to date: scores are written over the old ones, where more has changed the part is fetched. */
+/* Keeps part of a page up to date: writes scores over the old ones, fetches the part where more has changed. */
 import { listen, patchScore } from "./live.js";
 
-const JITTER_MS = 1_500; // many pages hear the same, and shall not ask at once
-const JITTER_OF_EACH_MS = 20; // nor hundreds of them so fast that entries wait behind them
+const JITTER_MS = 1_500; // not all pages at once
+const JITTER_OF_EACH_MS = 20; // nor hundreds so fast that entries wait
 const IN_USE_MS = 5_000;
 
 const part = () => document.getElementById("fresh");
@@ -11,7 +11,7 @@ let live = liveOf(document);
 let stop = () => {};
 let timer = null;
 const heard = new Map(); // by rubber its last score, and when it came
-let crowd = 0; // who hear the same, as far as the stream has told
+let crowd = 0; // who hear the same
 
 /** The reader has unfolded something or begun to fill it in: that stays. */
 function isInUse(here) {
@@ -30,7 +30,7 @@ function isChanged(field) {
 
 function lookSoon() {
   timer ??= setTimeout(look, Math.random() * Math.max(JITTER_MS, JITTER_OF_EACH_MS * crowd));
-  crowd = 0; // told again before the next news, if there is one then
+  crowd = 0;
 }
 
 async function look() {
