@@ -294,7 +294,7 @@ def test_what_a_host_of_the_first_release_keeps_is_found_where_it_was(compositio
     assert services["backup"]["volumes"] == ["./backups:/backups"]
 
 
-@pytest.mark.faults
+@pytest.mark.e2e
 @pytest.mark.parametrize("password", ["", "lettersAndDigits017", "a \"b\\c' $d/e@f"])
 @pytest.mark.parametrize("is_file", [False, True], ids=["in .env", "in a file"])
 def test_redis_asks_for_the_password_that_is_set(
@@ -325,7 +325,7 @@ def test_redis_asks_for_the_password_that_is_set(
     assert not redis_is_healthy(service, tmp_path, port)
 
 
-@pytest.mark.faults
+@pytest.mark.e2e
 def test_redis_does_not_start_without_the_password_that_a_file_should_hold(
     redis: RedisServer, tmp_path: Path
 ) -> None:
@@ -427,7 +427,7 @@ def test_streams_have_a_process_of_their_own_and_the_way_leads_to_it(
     assert STREAM in LIVE_ANSWERS
 
 
-@pytest.mark.faults
+@pytest.mark.e2e
 def test_streams_command_runs_and_its_health_check_tells(
     services: dict[str, dict[str, Any]], service_environment: dict[str, str], redis: RedisServer
 ) -> None:
@@ -468,7 +468,7 @@ def test_workers_differ_in_their_queues_alone(services: dict[str, dict[str, Any]
         ]
 
 
-@pytest.mark.faults
+@pytest.mark.e2e
 @pytest.mark.parametrize("name", ["worker", pytest.param("beat", marks=pytest.mark.soak)])
 def test_background_commands_run_and_their_health_check_tells(
     name: str,

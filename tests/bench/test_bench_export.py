@@ -12,7 +12,7 @@ from tests.bench.bench_export import MOST_MIB, take_out
 from tests.support.connected import connected_to
 
 
-@pytest.mark.bench
+@pytest.mark.long
 @pytest.mark.soak
 @pytest.mark.django_db(transaction=True)
 def test_records_come_back_and_nobody_waits_for_a_reader_who_has_stopped(

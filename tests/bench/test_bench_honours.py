@@ -10,7 +10,7 @@ from matches.services.write_honours import expected_rows, stored_rows
 from tests.bench.bench_honours import measured
 
 
-@pytest.mark.bench
+@pytest.mark.long
 @pytest.mark.soak
 @pytest.mark.django_db
 def test_records_are_found_and_every_question_is_asked() -> None:

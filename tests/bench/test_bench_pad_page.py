@@ -12,7 +12,7 @@ from tests.browser.looking import KILOBYTES_COLD
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-pytestmark = [pytest.mark.bench, pytest.mark.browser, pytest.mark.soak]
+pytestmark = [pytest.mark.e2e, pytest.mark.soak]
 
 
 def test_pad_is_light_and_every_tap_is_drawn_without_network(

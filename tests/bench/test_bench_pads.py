@@ -5,7 +5,7 @@ import pytest
 from tests.bench.bench_pads import play
 
 
-@pytest.mark.bench
+@pytest.mark.long
 @pytest.mark.soak
 def test_every_deal_is_stored_and_comes_to_every_watcher(service_environment: dict[str, str]) -> None:
     evening = play(service_environment, tables=4, watchers=20, seconds=2.0, pace_seconds=0.5)

@@ -9,7 +9,7 @@ from worker.ratings.simulation import Club as SimulatedClub
 from worker.ratings.simulation import simulate_season
 
 
-@pytest.mark.bench
+@pytest.mark.long
 @pytest.mark.soak
 @pytest.mark.django_db
 def test_every_week_of_the_season_is_rated() -> None:

@@ -26,7 +26,7 @@ def two_short_years(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(bench_statistics, "RUNS", 1)
 
 
-@pytest.mark.bench
+@pytest.mark.long
 @pytest.mark.django_db
 def test_filled_club_has_figures_of_all_its_deals() -> None:
     club = Club.objects.create(slug="garrick", name="Garrick")
@@ -35,7 +35,7 @@ def test_filled_club_has_figures_of_all_its_deals() -> None:
     assert found["deals"].counted == Deal.objects.count() >= 2_000
 
 
-@pytest.mark.bench
+@pytest.mark.long
 @pytest.mark.django_db
 def test_every_question_is_asked() -> None:
     figures_measured = [*counting(), *measured(1_500)]

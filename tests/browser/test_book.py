@@ -21,7 +21,7 @@ from tests.matches.web.records import import_text, make_club
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.e2e
 
 PATIENCE_MS = 5_000
 HEAD = """\

@@ -18,7 +18,7 @@ from tests.matches.web.desk.club import staffed_club, user
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.e2e
 
 keep = picture_keeper("desk")
 

@@ -22,7 +22,7 @@ from tests.matches.web.records import import_text, make_club, text
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.e2e
 
 TEXT = (PROJECT / "docs" / "howto" / "standings-on-your-site.md").read_text(encoding="utf-8")
 SNIPPETS = re.findall(r"```html\n(.*?)```", TEXT, re.DOTALL)

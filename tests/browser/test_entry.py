@@ -23,7 +23,7 @@ from tests.matches.web.records import make_club
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.e2e
 
 SIZES = {"phone": (390, 844), "desk": (1280, 900)}
 SignIn = Callable[[str], "Page"]

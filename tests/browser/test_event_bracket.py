@@ -19,7 +19,7 @@ from tests.matches.web.desk.club import staffed_club, user
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.e2e
 
 PLAYERS = ("Whist", "Pole", "Boiteau", "Walker", "Clay")
 """By seed. The first three have byes: 1 and 4 or 5 meet in a semi-final, and 2 and 3."""

@@ -30,7 +30,7 @@ from tests.matches.web.desk.club import staffed_club, user
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.e2e
 
 WITHDRAWN = " withdrawn"
 SECONDS_TO_FRESH = 15

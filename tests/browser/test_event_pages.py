@@ -16,7 +16,7 @@ from tests.matches.web.event_pages.scenes import drawn
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("transactional_db")]
+pytestmark = [pytest.mark.e2e, pytest.mark.usefixtures("transactional_db")]
 
 TO_THE_NEXT_SLIDE = 12_600
 TO_FRESH_SLIDES = 15_100

@@ -26,7 +26,7 @@ from tests.matches.web.events.pages import address, drawn, planned
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.e2e
 
 LONG = "Wolfeschlegelsteinhausenbergerdorff the Younger of Ravensbourne"
 NAMES = ("Boiteau", "Walker", "Orford", LONG, "Clay", "Ó Súilleabháin", "Baldwin", "Dering")

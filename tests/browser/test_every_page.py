@@ -22,7 +22,7 @@ from tests.matches.web.every_page import Scene, addresses, make_scene
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.e2e
 
 ROWS = 8
 FACES = [

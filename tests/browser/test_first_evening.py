@@ -20,7 +20,7 @@ from tests.support.site import StartedSite
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.e2e
 
 NAMES = ("Whist", "Pole", "Boiteau", "Walker", "Clay", "Orford", "Baldwin", "Moran")
 DEALS = [

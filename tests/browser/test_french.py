@@ -14,7 +14,7 @@ from tests.matches.web.every_page import Scene, addresses, make_scene
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.e2e
 
 LEAVES = {"account_logout", "account_reset_password_from_key"}
 """Pages after which the owner is no longer signed in, or whose address is used up."""

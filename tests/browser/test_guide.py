@@ -15,7 +15,7 @@ from tests.browser.looking import SWEEPS, axe_faults, excess_width, faults_of_pa
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
 
-pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("transactional_db")]
+pytestmark = [pytest.mark.e2e, pytest.mark.usefixtures("transactional_db")]
 
 NARROWEST = 320
 TARGET_PIXELS = 24

@@ -18,7 +18,7 @@ from tests.matches.web.test_live import address, begin
 if TYPE_CHECKING:
     from playwright.sync_api import APIResponse, Page, Route
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.e2e
 
 WON_BY_B = 2 * ("A S =B5 (0-2)", "B S Kb =B5 (0-5)")
 SCORE = "[data-live-text=score]"

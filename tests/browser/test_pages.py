@@ -15,7 +15,7 @@ from tests.browser.looking import SWEEPS_BOTH_WAYS, faults_of_pages, watch
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.e2e
 
 
 def flagged_deal(rubber: Rubber) -> Decision:

@@ -15,7 +15,7 @@ from tests.matches.web.records import EXCHANGED, import_text, make_club, review,
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.e2e
 
 LAST = 16
 SWIPE = """([from, to]) => {

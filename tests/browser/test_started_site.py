@@ -13,7 +13,7 @@ from tests.support.site import StartedSite
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.e2e
 
 PATIENCE_SECONDS = 240
 """The first review waits until its kernels are compiled, which a busy machine takes its time for."""

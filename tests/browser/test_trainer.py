@@ -16,7 +16,7 @@ from tests.matches.web.records import EXCHANGED, import_text, make_club, review,
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.e2e
 
 keep = picture_keeper("trainer")
 MONTHS = 14

@@ -151,7 +151,7 @@ def encrypted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Encrypted]:
         cluster.close()
 
 
-@pytest.mark.faults
+@pytest.mark.e2e
 def test_every_part_speaks_tls_and_takes_no_certificate_of_another_authority(encrypted: Encrypted) -> None:
     ours, others = encrypted.folder / "authority.pem", encrypted.folder / "another.pem"
     good = encrypted.asked(f"{encrypted.database}{ours}", f"{encrypted.redis}?ssl_ca_certs={ours}")

@@ -203,7 +203,7 @@ def check_all(site: Site, *, without: frozenset[str] = frozenset()) -> None:
     assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.faults
+@pytest.mark.e2e
 def test_gunicorn_answers_head_as_get_without_a_body(
     service_environment: dict[str, str], tmp_path: Path
 ) -> None:
@@ -217,7 +217,7 @@ def test_one_process_answers_head_as_get_without_a_body(started_site: StartedSit
         check_all(site, without=frozenset({"figures"}))
 
 
-@pytest.mark.faults
+@pytest.mark.e2e
 @pytest.mark.parametrize(
     ("path", "status"),
     [

@@ -87,7 +87,7 @@ def ask(url: str) -> tuple[int, dict[str, str]]:
         return error.code, json.load(error)
 
 
-@pytest.mark.faults
+@pytest.mark.e2e
 def test_a_broker_that_goes_away_and_comes_back_is_noticed(served: str, redis: RedisServer) -> None:
     in_order = {"status": "ok", "database": "ok", "migrations": "ok", "broker": "ok"}
     assert ask(f"{served}/readyz") == (200, in_order)
@@ -98,7 +98,7 @@ def test_a_broker_that_goes_away_and_comes_back_is_noticed(served: str, redis: R
     assert ask(f"{served}/readyz") == (200, in_order)
 
 
-@pytest.mark.faults
+@pytest.mark.e2e
 def test_behind_tls_members_are_led_there_and_health_checks_are_not(served: str) -> None:
     port = int(served.rpartition(":")[2])
 

@@ -75,7 +75,7 @@ def test_between_them_the_workers_of_the_composition_take_every_queue_once() -> 
     assert sorted(taken) == sorted(QUEUES)
 
 
-@pytest.mark.faults
+@pytest.mark.e2e
 def test_what_waits_in_former_queues_is_done(
     service_environment: dict[str, str], redis: RedisServer, tmp_path: Path
 ) -> None:

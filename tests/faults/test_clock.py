@@ -9,7 +9,7 @@ import pytest
 from tests.faults.service import Service
 from tests.matches.files import EVENING
 
-pytestmark = pytest.mark.faults
+pytestmark = pytest.mark.e2e
 
 DONE = "matches_review WHERE state = 'done'"
 IN_HAND = "matches_review WHERE state = 'claimed' AND claim <> ''"

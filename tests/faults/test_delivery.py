@@ -16,7 +16,7 @@ from tests.faults.service import Service
 from tests.matches.files import EVENING
 from tests.support.redis_server import RedisServer
 
-pytestmark = pytest.mark.faults
+pytestmark = pytest.mark.e2e
 
 DONE = "matches_review WHERE state = 'done'"
 REVIEWS = "SELECT id, rubber_id, attempts, done_at FROM matches_review ORDER BY id"

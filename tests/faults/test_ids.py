@@ -33,7 +33,7 @@ from tests.support.processes import free_port, stop, wait_for_port
 from tests.support.receiver import Receiver, receiving
 from tests.support.redis_server import RedisServer
 
-pytestmark = pytest.mark.faults
+pytestmark = pytest.mark.e2e
 
 TOKEN = "who brings this sees the figures"
 MAIL = "somebody.or.other@example.org"

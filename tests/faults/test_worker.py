@@ -23,7 +23,7 @@ from tests.support.connected import connected_to
 from tests.support.redis_server import RedisServer
 from worker.review import review_rubber
 
-pytestmark = pytest.mark.faults
+pytestmark = pytest.mark.e2e
 
 DONE = "matches_review WHERE state = 'done'"
 

@@ -103,7 +103,7 @@ def answer_to(port: int, sent: bytes) -> tuple[int, str]:
 
 
 @pytest.mark.postgres
-@pytest.mark.faults
+@pytest.mark.e2e
 class TestInFront:
     @pytest.mark.parametrize("kind", KINDS)
     def test_newcomer_is_answered_beside_slow_senders(self, site: Site, kind: str) -> None:

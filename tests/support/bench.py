@@ -1,9 +1,11 @@
 """`manage.py bench`: measured beside its peers; the figures go into docs/benchmarks.md.
 
     manage.py bench [--small] [NAME ...]
+    manage.py bench NAME ... --against REV
 
 With names, only those modules of tests/bench/peers are measured and only their tables change. Runs in an environment
-of its own, .venv-peers, which has what the project is measured beside.
+of its own, .venv-peers, which has what the project is measured beside. With a commit, the modules run by
+turns here and there (`tests.support.against`), and the page stays as it is.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from ecarte_site.setup.environment import PROJECT
 from tests.bench.peers import Beside, table
 from tests.support import figures
 from tests.support.machine import machine, versions
-from tests.support.soak import PAGE, measured, measured_when, services
+from tests.support.soak import PAGE, measured, measured_against, measured_when, services
 
 MODULES = PROJECT / "tests" / "bench" / "peers"
 PACKAGES = ("chess", "endplay", "py4swiss", "djangorestframework", "django", "numpy", "numba")
@@ -36,10 +38,18 @@ def main(arguments: Sequence[str]) -> int:
         action="store_true",
         help="only see that everything works; docs/benchmarks.md stays as it is",
     )
+    parser.add_argument("--against", metavar="REV", help="measure here and at that commit by turns")
     options = parser.parse_args(arguments)
     unknown = set(options.names) - set(known)
     if unknown:
         parser.error(f"no benchmark is called {', '.join(sorted(unknown))}; there are {', '.join(known)}")
+    if options.against:
+        if not options.names:
+            parser.error("--against wants the names of benchmarks")
+        modules = [f"tests.bench.peers.bench_{name}" for name in options.names]
+        return measured_against(
+            modules, options.against, *(["--small"] if options.small else []), lock="peers.txt"
+        )
     missing = []
     with services() as running:
         circumstances = f"{measured_when()}: {machine()}; {versions(PACKAGES)}{_servers(running)}."
@@ -51,9 +61,8 @@ def main(arguments: Sequence[str]) -> int:
             if not rows:
                 missing.append(name)
             elif not options.small:
-                put_sections(
-                    {THIS_RUN: circumstances, f"peers, {name}": table([Beside(**row) for row in rows])}
-                )
+                told = table([Beside(**row) for row in rows])
+                put_sections({THIS_RUN: circumstances, f"peers, {name}": f"{measured_when()}.\n\n{told}"})
     if missing:
         print(f"\nNot measured: {', '.join(missing)}; the reason stands above.", file=sys.stderr)
     if not options.small:

@@ -1,8 +1,11 @@
-"""`manage.py test`: everything on PostgreSQL, then the main path again on SQLite, with services of its own.
+"""`manage.py test`: tests on PostgreSQL, then on SQLite what databases differ in, with services of its own.
 
-What is missing on the machine is installed where it can be and skipped, with the reason, where it can't.
-Arguments go to pytest as they are; `--fail-on-skip`, or CI=true in the environment, makes a skipped test a
-failed run.
+    manage.py test [--all] [--fail-on-skip] [pytest's arguments]
+
+A plain run is for every change: all that is quick, and a few of the tests that drive a browser or start programs.
+`--all` runs every test but the soak's. Where tests are named, by a path, by `-k` or by `-m`, those run. What is
+missing on the machine is installed where it can be and skipped, with the reason, where it can't; `--fail-on-skip`, or
+CI=true in the environment, makes a skipped test a failed run.
 """
 
 from __future__ import annotations
@@ -16,7 +19,9 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from ecarte_site.setup.environment import PROJECT
 from tests.support import chromium, gettext_tools, postgres, redis_server
@@ -24,40 +29,77 @@ from tests.support.packages import MissingServiceError
 from tests.support.processes import Service
 from tests.support.variables import COUNTS_FILE, ON_SQLITE, SERVER_URL
 
+ALL: Final = "not soak"
+FIRST: Final = "not soak and not long and (not e2e or e2e(first=True))"
+"""What a plain run selects; the marks are explained in pyproject.toml."""
 NO_TESTS = 5
 """pytest's exit status where its arguments select no test."""
 COMPILING = ("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX")
 
 
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What is asked for: pytest's own arguments, and what its `-m` selects on each database."""
+
+    arguments: tuple[str, ...]
+    postgres: str
+    sqlite: str
+    allows_skips: bool
+
+
+def asked(arguments: Sequence[str], *, is_ci: bool = False) -> Run:
+    """Read the arguments of `manage.py test`."""
+    own = [argument for argument in arguments if argument not in ("--all", "--fail-on-skip")]
+    strict = "--fail-on-skip" in arguments or is_ci
+    if "-m" in own:
+        place = own.index("-m")
+        chosen = own[place + 1]
+        del own[place : place + 2]
+        return Run(tuple(own), chosen, f"core and not postgres and ({chosen})", not strict)
+    names_tests = "-k" in own or any(Path(argument.partition("::")[0]).exists() for argument in own)
+    if names_tests or "--all" in arguments:
+        return Run(tuple(own), ALL, f"core and not postgres and {ALL}", not strict)
+    return Run(tuple(own), FIRST, f"core(differs=True) and not postgres and {FIRST}", not strict)
+
+
 def main(arguments: Sequence[str]) -> int:
     """Run the tests; 0 when all that could run passed (and, if asked for, none was skipped)."""
     started = time.monotonic()
-    strict = "--fail-on-skip" in arguments or os.environ.get("CI", "").lower() in ("1", "true")
-    arguments = [argument for argument in arguments if argument != "--fail-on-skip"]
+    run = asked(arguments, is_ci=os.environ.get("CI", "").lower() in ("1", "true"))
     counts: Counter[str] = Counter()
     failures: list[str] = []
     _prepare_programs()
     with compiled_modules_kept():
         server = _find_postgres()
         try:
-            statuses = [_everything(server, arguments, counts, failures)]
+            statuses = [_everything(server, run, counts, failures)]
             if server is not None and statuses[0] in (0, 1, NO_TESTS):
-                statuses.append(_main_path_on_sqlite(arguments, counts, failures))
+                title = "What databases may differ in, on SQLite"
+                statuses.append(_pytest(title, run.arguments, run.sqlite, {ON_SQLITE: "1"}, counts, failures))
         finally:
             if server is not None:
                 server.close()
     for failure in failures:
         print(f"FAILED {failure}")
-    failed = [status for status in statuses if status not in (0, NO_TESTS)]
-    if not failed and not counts["passed"] and not counts["skipped"]:
-        print("No test was selected.")
-        failed = [NO_TESTS]
-    if strict and counts["skipped"]:
-        print(f"{counts['skipped']} tests were skipped, and this run allows none.")
-        failed = failed or [1]
+    status, said = verdict(statuses, counts, allows_skips=run.allows_skips)
+    for line in said:
+        print(line)
     print(f"Tests took {time.monotonic() - started:.0f} s in all.")
     print(f"{counts['passed']} passed, {counts['failed']} failed, {counts['skipped']} skipped")
-    return failed[0] if failed else 0
+    return status
+
+
+def verdict(statuses: Sequence[int], counts: Counter[str], *, allows_skips: bool) -> tuple[int, list[str]]:
+    """Return the exit status of runs of pytest with these statuses, and lines that say why it is none of theirs."""
+    failed = [status for status in statuses if status not in (0, NO_TESTS)]
+    said = []
+    if not failed and not counts["passed"] and not counts["skipped"]:
+        said.append("No test was selected.")
+        failed = [NO_TESTS]
+    if counts["skipped"] and not allows_skips:
+        said.append(f"{counts['skipped']} tests were skipped, and this run allows none.")
+        failed = failed or [1]
+    return (failed[0] if failed else 0), said
 
 
 @contextlib.contextmanager
@@ -103,28 +145,16 @@ def _find_postgres() -> Service | None:
     return server
 
 
-def _everything(
-    server: Service | None, arguments: Sequence[str], counts: Counter[str], failures: list[str]
-) -> int:
-    title = "All tests, on PostgreSQL" if server else "All tests, on SQLite"
+def _everything(server: Service | None, run: Run, counts: Counter[str], failures: list[str]) -> int:
+    title = "On PostgreSQL" if server else "On SQLite"
     settings = {SERVER_URL: server.url} if server else {ON_SQLITE: "1"}
-    return _pytest(title, arguments, settings, counts, failures)
-
-
-def _main_path_on_sqlite(arguments: Sequence[str], counts: Counter[str], failures: list[str]) -> int:
-    arguments = list(arguments)
-    chosen = "core and not postgres and not soak"
-    if "-m" in arguments:
-        place = arguments.index("-m")
-        chosen = f"core and not postgres and ({arguments[place + 1]})"
-        del arguments[place : place + 2]
-    title = "The main path again, on SQLite"
-    return _pytest(title, [*arguments, "-m", chosen], {ON_SQLITE: "1"}, counts, failures)
+    return _pytest(title, run.arguments, run.postgres, settings, counts, failures)
 
 
 def _pytest(
     title: str,
     arguments: Sequence[str],
+    chosen: str,
     settings: dict[str, str],
     counts: Counter[str],
     failures: list[str],
@@ -138,7 +168,7 @@ def _pytest(
         place = Path(folder) / "counts.json"
         environment |= {**settings, COUNTS_FILE: str(place)}
         parallel = ["-n", str(min(os.cpu_count() or 1, 8)), "--dist", "loadscope", "--no-loadscope-reorder"]
-        command = [sys.executable, "-m", "pytest", "-rfEs", *parallel, *arguments]
+        command = [sys.executable, "-m", "pytest", "-rfEs", *parallel, *arguments, "-m", chosen]
         status = subprocess.run(command, cwd=PROJECT, env=environment, check=False).returncode
         if place.exists():
             told = json.loads(place.read_text())

@@ -1,8 +1,10 @@
 """`manage.py soak`: the long tests, every property on many examples, then every benchmark for docs/benchmarks.md.
 
     manage.py soak [--no-tests] [--no-bench] [NAME ...]
+    manage.py soak NAME ... --against REV
 
-With names, only those modules of tests/bench are measured and only their tables change.
+With names, only those modules of tests/bench are measured and only their tables change. With a commit, they run by
+turns here and there (`tests.support.against`), and the page stays as it is.
 """
 
 from __future__ import annotations
@@ -39,10 +41,15 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"benchmarks to run: {', '.join(known)}")
     parser.add_argument("--no-tests", action="store_true", help="measure only")
     parser.add_argument("--no-bench", action="store_true", help="test only")
+    parser.add_argument("--against", metavar="REV", help="measure here and at that commit by turns")
     options = parser.parse_args(arguments)
     unknown = set(options.names) - set(known)
     if unknown:
         parser.error(f"no benchmark is called {', '.join(sorted(unknown))}; there are {', '.join(known)}")
+    if options.against:
+        if not options.names:
+            parser.error("--against wants the names of benchmarks")
+        return measured_against([f"tests.bench.bench_{name}" for name in options.names], options.against)
     status = 0
     if not options.no_tests and not options.names:
         # One at a time: the long tests watch memory and kill processes.
@@ -51,6 +58,19 @@ def main(arguments: Sequence[str]) -> int:
     if not options.no_bench:
         status = _measure(options.names or known) or status
     return status
+
+
+def measured_against(modules: Sequence[str], revision: str, *options: str, lock: str = "dev.txt") -> int:
+    """Measure ``modules`` here and at ``revision`` by turns; the exit status."""
+    from tests.support.against import NotComparedError, compare
+
+    try:
+        with run.compiled_modules_kept(), services() as running:
+            compare(modules, revision, running, *options, lock=lock)
+    except NotComparedError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
 
 
 def _measure(names: Sequence[str]) -> int:
@@ -65,26 +85,34 @@ def _measure(names: Sequence[str]) -> int:
                 failed = 1
             elif rows:
                 measures = [Figure(**row) for row in rows]
-                page = figures.put_section(page, name, figures.table(measures, reference))
+                table = figures.table(measures, reference)
+                page = figures.put_section(page, name, f"{measured_when()}.\n\n{table}")
                 PAGE.write_text(page, encoding="utf-8")
     print(f"\nThe figures are in {PAGE.relative_to(PROJECT)}.")
     return failed
 
 
-def measured(module: str, services: Mapping[str, str], *options: str) -> list[dict[str, Any]] | None:
-    """The fields of each figure of a module, run in a process of its own with a fresh database of the services.
+def measured(
+    module: str,
+    services: Mapping[str, str],
+    *options: str,
+    folder: Path = PROJECT,
+    python: Path = Path(sys.executable),
+) -> list[dict[str, Any]] | None:
+    """Return the fields of each figure of a module, run in a process of its own with a fresh database of the services.
 
-    Empty where it can't run here, which it says; None where it failed.
+    It runs in ``folder``, the project or another commit of it, by that one's ``python``. Empty where it can't run
+    here, which it says; None where it failed.
     """
     with contextlib.ExitStack() as stack:
-        folder = stack.enter_context(tempfile.TemporaryDirectory())
-        environment = {**os.environ, **services, "ECARTE_DATA_DIR": folder}
+        data = stack.enter_context(tempfile.TemporaryDirectory())
+        environment = {**os.environ, **services, "ECARTE_DATA_DIR": data}
         if "TEST_DATABASE_URL" in services:
             fresh = postgres.fresh_database(services["TEST_DATABASE_URL"])
             environment["TEST_DATABASE_URL"] = stack.enter_context(fresh)
-        place = Path(folder) / "figures.json"
-        command = [sys.executable, "-m", "tests.support.measure", module, str(place), *options]
-        status = subprocess.run(command, cwd=PROJECT, env=environment, check=False).returncode
+        place = Path(data) / "figures.json"
+        command = [str(python), "-m", "tests.support.measure", module, str(place), *options]
+        status = subprocess.run(command, cwd=folder, env=environment, check=False).returncode
         if status == NOT_HERE:
             return []
         if status:

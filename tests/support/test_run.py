@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from ecarte_site.setup.environment import PROJECT
-from tests.support.run import COMPILING, compiled_modules_kept
+from tests.support.run import ALL, COMPILING, FIRST, NO_TESTS, asked, compiled_modules_kept, verdict
 from tests.support.variables import COUNTS_FILE, DATA_DIR, ON_SQLITE, SERVER_URL
 
 OURS = (COUNTS_FILE, DATA_DIR, ON_SQLITE, SERVER_URL, "DATABASE_URL", "REDIS_URL", "CI", "PYTEST_ADDOPTS")
@@ -19,7 +20,7 @@ import sys
 import pytest
 from django.db import connection
 
-@pytest.mark.core
+@pytest.mark.core(differs=True)
 @pytest.mark.django_db
 def test_which_database():
     connection.ensure_connection()
@@ -27,27 +28,17 @@ def test_which_database():
         file.write(connection.vendor + chr(10))
     assert not sys.dont_write_bytecode
 """
-WITHOUT_DATABASE = """
-import pytest
-
-@pytest.mark.core
-def test_of_the_main_path():
-    pass
-"""
-"""Making the tables twice takes longer than all the rest: where it is the counts that matter, there are none."""
 STATEMENT = """
 def test_without_mark():
     {statement}
 """
 
 
-def run_tests(
-    folder: Path, statement: str, *options: str, probe: str = WITHOUT_DATABASE
-) -> tuple[subprocess.CompletedProcess[str], list[str]]:
+def run_tests(folder: Path, statement: str) -> tuple[subprocess.CompletedProcess[str], list[str]]:
     """Run the two passes over a file of two tests; the run, and the databases that the first test met."""
     place = folder / "databases"
     file = folder / "test_probe.py"
-    file.write_text((probe + STATEMENT).format(place=str(place), statement=statement))
+    file.write_text((WITH_DATABASE + STATEMENT).format(place=str(place), statement=statement))
     environment = {
         name: value
         for name, value in os.environ.items()
@@ -57,7 +48,7 @@ def run_tests(
     project = ["-c", str(PROJECT / "pyproject.toml"), "--rootdir", str(PROJECT)]
     # The run that this test is part of goes through the migrations; its own only need tables.
     quick = ["-n", "0", "--no-migrations"]
-    command = [sys.executable, str(PROJECT / "manage.py"), "test", *quick, *project, str(file), *options]
+    command = [sys.executable, str(PROJECT / "manage.py"), "test", *quick, *project, str(file)]
     result = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     return result, place.read_text().split() if place.exists() else []
 
@@ -66,18 +57,65 @@ def last_line(result: subprocess.CompletedProcess[str]) -> str:
     return result.stdout.strip().splitlines()[-1]
 
 
-@pytest.mark.parametrize("leaves_nothing", [False, pytest.param(True, marks=pytest.mark.soak)])
-def test_runs_all_on_postgresql_and_the_main_path_again_on_sqlite(
-    postgres_server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leaves_nothing: bool
+@pytest.mark.e2e(first=True)
+def test_runs_on_postgresql_and_what_differs_again_on_sqlite_and_tells_failures_at_the_end(
+    postgres_server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Even where Python is to leave nothing beside the sources, it compiles them once and keeps that elsewhere."""
-    if leaves_nothing:
-        monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
-        monkeypatch.delenv("PYTHONPYCACHEPREFIX", raising=False)
-    result, databases = run_tests(tmp_path, "pass", probe=WITH_DATABASE)
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    monkeypatch.delenv("PYTHONPYCACHEPREFIX", raising=False)
+    result, databases = run_tests(tmp_path, "raise ValueError('of this' + chr(10) + 'kind')")
     assert databases == ["postgresql", "sqlite"], result.stdout + result.stderr
-    assert (result.returncode, last_line(result)) == (0, "3 passed, 0 failed, 0 skipped")
-    assert not (leaves_nothing and list(tmp_path.glob("__pycache__")))
+    assert (result.returncode, last_line(result)) == (1, "2 passed, 1 failed, 0 skipped")
+    (told,) = [line for line in result.stdout.splitlines()[-5:] if line.startswith("FAILED ")]
+    assert told.endswith("::test_without_mark: ValueError: of this kind")
+    assert not list(tmp_path.glob("__pycache__"))
+
+
+HERE = "tests/support/test_run.py"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "postgres", "sqlite"),
+    [
+        ([], FIRST, f"core(differs=True) and not postgres and {FIRST}"),
+        (["-x"], FIRST, f"core(differs=True) and not postgres and {FIRST}"),
+        (["--all"], ALL, f"core and not postgres and {ALL}"),
+        ([HERE], ALL, f"core and not postgres and {ALL}"),
+        ([f"{HERE}::test_verdict"], ALL, f"core and not postgres and {ALL}"),
+        (["-k", "verdict"], ALL, f"core and not postgres and {ALL}"),
+        (["-m", "e2e or long"], "e2e or long", "core and not postgres and (e2e or long)"),
+    ],
+)
+def test_selects_the_first_run_all_or_what_is_named(arguments: list[str], postgres: str, sqlite: str) -> None:
+    run = asked(arguments)
+    assert (run.postgres, run.sqlite, run.allows_skips) == (postgres, sqlite, True)
+
+
+def test_its_own_arguments_are_kept_from_pytest() -> None:
+    run = asked(["--all", "--fail-on-skip", "-x", "-m", "e2e", HERE])
+    assert (run.arguments, run.allows_skips) == (("-x", HERE), False)
+    assert not asked([], is_ci=True).allows_skips
+
+
+@pytest.mark.parametrize(
+    ("statuses", "counts", "allows_skips", "status", "said"),
+    [
+        ([0, 0], {"passed": 2}, True, 0, ""),
+        ([0, NO_TESTS], {"passed": 1}, False, 0, ""),
+        ([1, 0], {"passed": 1, "failed": 1}, True, 1, ""),
+        ([0, 1], {"passed": 1, "failed": 1}, True, 1, ""),
+        ([2], {}, True, 2, ""),
+        ([NO_TESTS, NO_TESTS], {}, True, NO_TESTS, "No test was selected."),
+        ([0, 0], {"passed": 1, "skipped": 3}, True, 0, ""),
+        ([0, 0], {"passed": 1, "skipped": 3}, False, 1, "3 tests were skipped, and this run allows none."),
+        ([2, 0], {"skipped": 1}, False, 2, "1 tests were skipped, and this run allows none."),
+    ],
+)
+def test_verdict(
+    statuses: list[int], counts: dict[str, int], allows_skips: bool, status: int, said: str
+) -> None:
+    assert verdict(statuses, Counter(counts), allows_skips=allows_skips) == (status, [said] if said else [])
 
 
 @pytest.mark.parametrize("elsewhere", [False, True])
@@ -106,31 +144,3 @@ def test_modules_are_compiled_once_for_a_run_that_is_to_leave_nothing(
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONPYCACHEPREFIX": named.get("PYTHONPYCACHEPREFIX"),
     }
-
-
-def test_a_failure_in_either_pass_fails_the_run(postgres_server: str, tmp_path: Path) -> None:
-    result, _ = run_tests(tmp_path, "assert False")
-    assert (result.returncode, last_line(result)) == (1, "2 passed, 1 failed, 0 skipped")
-
-
-def test_what_failed_is_told_again_at_the_end_in_a_line(postgres_server: str, tmp_path: Path) -> None:
-    result, _ = run_tests(tmp_path, "raise ValueError('of this' + chr(10) + 'kind')")
-    (told,) = [line for line in result.stdout.splitlines()[-5:] if line.startswith("FAILED ")]
-    assert told.endswith("::test_without_mark: ValueError: of this kind")
-
-
-@pytest.mark.parametrize(
-    ("options", "status"), [pytest.param((), 0, marks=pytest.mark.soak), (("--fail-on-skip",), 1)]
-)
-def test_a_skip_fails_the_run_where_none_is_allowed(
-    postgres_server: str, tmp_path: Path, options: tuple[str, ...], status: int
-) -> None:
-    result, _ = run_tests(tmp_path, "pytest.skip('no such thing here')", *options)
-    assert (result.returncode, last_line(result)) == (status, "2 passed, 0 failed, 1 skipped")
-    assert "no such thing here" in result.stdout
-
-
-def test_a_selection_of_nothing_is_no_success(postgres_server: str, tmp_path: Path) -> None:
-    result, databases = run_tests(tmp_path, "pass", "-k", "nothing_is_called_this")
-    assert (result.returncode, databases) == (5, [])
-    assert "No test was selected." in result.stdout

@@ -24,7 +24,7 @@ SMALL = Size(
 )
 
 
-@pytest.mark.bench
+@pytest.mark.long
 def test_everybody_is_answered_and_every_deal_comes_to_every_watcher(
     service_environment: dict[str, str], tmp_path: Path
 ) -> None:
@@ -41,7 +41,7 @@ def test_everybody_is_answered_and_every_deal_comes_to_every_watcher(
     assert day.usage.mib["live"] > 0
 
 
-@pytest.mark.bench
+@pytest.mark.long
 def test_every_part_of_ours_is_run_by_the_command_that_the_composition_has(tmp_path: Path) -> None:
     found = commands(tmp_path, {"web": 8123, "live": 8124})
 
@@ -61,7 +61,7 @@ def made_up(clubs: int, *, most: int) -> Day:
     return day
 
 
-@pytest.mark.bench
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("most", "tried"),
     [(0, [1]), (1, [1, 2]), (2, [1, 2, 4, 3]), (3, [1, 2, 4, 3]), (5, [1, 2, 4, 8, 6, 5])],
@@ -79,7 +79,7 @@ def at_pace(seconds: float, *, held_at: float) -> Day:
     return replace(day, size=replace(day.size, pace_seconds=seconds))
 
 
-@pytest.mark.bench
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("held_at", "tried"), [(4.0, []), (5.0, [8.0]), (16.0, [8.0, 16.0]), (1e9, [8.0, 16.0, 32.0, 64.0])]
 )
@@ -95,7 +95,7 @@ def test_where_one_day_is_too_much_tables_deal_half_as_fast(held_at: float, trie
         assert told["one, a deal every 8 s at each table: a deal told, 95 in 100 within"] == pytest.approx(20)
 
 
-@pytest.mark.bench
+@pytest.mark.long
 def test_day_with_an_error_is_too_large() -> None:
     day = made_up(1, most=1)
     assert not is_too_large(day)
@@ -103,7 +103,7 @@ def test_day_with_an_error_is_too_large() -> None:
     assert is_too_large(day)
 
 
-@pytest.mark.bench
+@pytest.mark.long
 def test_fullest_bound_is_named_first() -> None:
     shares = [(bound.name, round(bound.share, 2)) for bound in bounds(made_up(2, most=1))]
 
@@ -112,7 +112,7 @@ def test_fullest_bound_is_named_first() -> None:
     assert [share for _name, share in shares] == sorted((share for _name, share in shares), reverse=True)
 
 
-@pytest.mark.bench
+@pytest.mark.long
 def test_figures_say_how_many_days_were_held_and_what_was_full_in_the_next() -> None:
     days = [made_up(clubs, most=2) for clubs in (1, 2, 4, 3)]
     for day in days:

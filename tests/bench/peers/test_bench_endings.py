@@ -7,7 +7,7 @@ import pytest
 from tests.bench import MissingServiceError
 from tests.bench.peers.bench_endings import Bridge, bridge_endings, measured, ours_at_once, ours_by_few
 
-pytestmark = pytest.mark.bench
+pytestmark = pytest.mark.long
 
 
 def test_ours_is_measured_at_once_and_by_few() -> None:

@@ -12,7 +12,7 @@ from tests.bench.bench_hidden import Position, seen_values
 from tests.bench.peers.alpha_beta import Values, compiled_values, plain_values, sampled_hands
 from tests.bench.peers.bench_fair_review import SEASON, card_positions, compared, errors, whole_review
 
-pytestmark = pytest.mark.bench
+pytestmark = pytest.mark.long
 
 PLAIN, COMPILED = plain_values(), compiled_values()
 

@@ -4,7 +4,7 @@ from tests.bench.bench_api import BARE
 from tests.bench.peers.bench_lists import rows
 
 
-@pytest.mark.bench
+@pytest.mark.long
 def test_a_list_stands_beside_the_bare_one_of_the_same_run() -> None:
     runs = [{BARE: [0.001 * scale] * 4, "/rubbers/": [0.002] * 4} for scale in (1, 4, 8)]
     bare, ours = rows(50, {"rubbers": "/rubbers/"}, runs)

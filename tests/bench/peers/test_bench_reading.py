@@ -11,7 +11,7 @@ from tests.bench import MissingServiceError
 from tests.bench.peers.bench_reading import judge_rubbers, main, rates, read_games, read_rubbers, rows
 from tests.bench.peers.records import egn_rubber, pbn_board, pgn_game
 
-pytestmark = pytest.mark.bench
+pytestmark = pytest.mark.long
 
 
 def test_rubbers_are_within_the_laws_and_one_card_twice_is_not() -> None:

@@ -3,7 +3,7 @@ import pytest
 from tests.bench.peers.bench_swiss import main
 
 
-@pytest.mark.bench
+@pytest.mark.long
 def test_each_size_has_a_row_for_either_engine() -> None:
     ours, theirs = main(small=True)
     assert ours.ratio is None

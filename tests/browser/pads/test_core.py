@@ -27,7 +27,7 @@ from tests.browser.pads.scripted_site import (
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.e2e
 
 STATUSES = "() => pad.waiting.map((entry) => entry.status)"
 A_DAY_FAST = """

@@ -11,7 +11,7 @@ from tests.browser.pads.scripted_site import Site, deal
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.e2e
 
 
 def test_what_the_other_phone_writes_is_seen_without_asking(pad: Page, site: Site) -> None:

@@ -19,7 +19,7 @@ from tests.browser.pads.scripted_site import (
 if TYPE_CHECKING:
     from playwright.sync_api import Dialog, Page
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.e2e
 
 FULL = """
 window.isFull = true;

@@ -29,7 +29,7 @@ from tests.browser.pads.scripted_site import (
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.e2e
 
 LOOK_UP = """async (asked) => {
   while (!pad.tables.rows) await new Promise((resolve) => setTimeout(resolve, 10));

@@ -19,7 +19,7 @@ from tests.browser.pads.tapping import DealTaps, PadOnPage, Phone
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Route
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.e2e
 
 CUT = [("CJ", "D9")]
 OFF_BY = """

@@ -28,7 +28,7 @@ from tests.matches.web.records import make_club
 if TYPE_CHECKING:
     pass
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.e2e
 
 Ending = Literal["link_revoked", "link_expired"]
 CUT = [("CJ", "D9")]

@@ -17,7 +17,7 @@ from tests.matches.web.entry.people import People, at, opened
 if TYPE_CHECKING:
     pass
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.e2e
 
 WINS = DealTaps("stood", king="A", winner="A", won="vole")
 

@@ -26,7 +26,7 @@ from tests.matches.web.entry.people import People
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.e2e
 
 SAMPLES = Path(__file__).parents[2] / "data" / "samples"
 MOST_TAPS = 6

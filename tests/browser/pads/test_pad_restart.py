@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 # A second process can't share the tests' SQLite, which is in memory.
-pytestmark = [pytest.mark.browser, pytest.mark.postgres]
+pytestmark = [pytest.mark.e2e, pytest.mark.postgres]
 
 
 class Site:

@@ -18,7 +18,7 @@ from tests.matches.web.entry.people import People, opened
 if TYPE_CHECKING:
     pass
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.e2e
 
 keep_picture = picture_keeper("pad-trouble")
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Request
     from pytest_django.live_server_helper import LiveServer
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from tests.browser.pads.stored import is_stored
 from tests.browser.pads.tapping import DealTaps, PadOnPage, Phone
 from tests.matches.web.entry.people import People, opened
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from tests.matches.web.records import make_club
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.e2e
 
 OPENED = "window.pad = window.pad.pad ?? window.pad"
 """The model instead of the page that draws it."""

@@ -30,7 +30,7 @@ def alone(folder: Path, **variables: str) -> dict[str, str]:
     return {**kept, **quiet, "HOME": str(folder), "ECARTE_DATA_DIR": str(folder), **variables}
 
 
-@pytest.mark.faults
+@pytest.mark.e2e
 @pytest.mark.parametrize("place", ["a disk that takes nothing", "a disk that would take it"])
 def test_streams_need_redis_and_the_key_alone_and_write_nothing(
     place: str, redis: RedisServer, unwritable: Path, tmp_path: Path

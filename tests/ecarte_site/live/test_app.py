@@ -12,7 +12,7 @@ from tests.ecarte_site.live.streams import LiveProcess, live_process, until
 from tests.support.processes import stop
 from tests.support.redis_server import RedisServer
 
-pytestmark = pytest.mark.faults
+pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture

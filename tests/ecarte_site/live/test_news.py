@@ -97,7 +97,7 @@ def test_memory_holds_no_more_than_its_bound(monkeypatch: pytest.MonkeyPatch) ->
     assert [told(news, f"event.{number}") for number in range(5)] == [[], [], [], ["3"], ["4"]]
 
 
-@pytest.mark.faults
+@pytest.mark.e2e
 def test_redis_that_lost_its_memory_counts_on_upwards(redis: RedisServer) -> None:
     news = RedisNews(redis.url)
     news.tell(["event.e"], "score", about="a", data="1")
@@ -109,7 +109,7 @@ def test_redis_that_lost_its_memory_counts_on_upwards(redis: RedisServer) -> Non
     assert told(news, "event.e", since=cursor) == ["2"]
 
 
-@pytest.mark.faults
+@pytest.mark.e2e
 def test_redis_that_is_silent_is_asked_once_and_that_is_said_once(
     redis: RedisServer, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -129,7 +129,7 @@ def test_redis_that_is_silent_is_asked_once_and_that_is_said_once(
     assert len([record for record in caplog.records if "Redis does not answer" in record.message]) == 1
 
 
-@pytest.mark.faults
+@pytest.mark.e2e
 def test_redis_is_asked_again_after_a_while(redis: RedisServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ecarte_site.watching.outage.OUT_FOR_SECONDS", 0.05)
     news = RedisNews(redis.url)

@@ -97,7 +97,7 @@ def test_what_cannot_be_done_is_told_and_nothing_happens(words: list[str], told:
     assert Club.objects.count() == 1
 
 
-@pytest.mark.faults
+@pytest.mark.e2e
 def test_a_killed_restore_leaves_the_database_as_it_was_and_the_next_one_clears_up(
     fresh_database: str, django_db_blocker: DjangoDbBlocker
 ) -> None:

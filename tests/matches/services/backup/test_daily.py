@@ -155,7 +155,7 @@ def test_what_keeps_it_from_one_is_said_in_one_line(error: OSError, reason: str)
     assert reason_of(error) == reason
 
 
-@pytest.mark.faults
+@pytest.mark.e2e
 def test_a_folder_that_takes_nothing_is_reported_in_one_line_and_the_process_stays(
     fresh_database: str, tmp_path: Path
 ) -> None:
