@@ -5,7 +5,7 @@ PYTHON = python3.11
 start: ## make the environment, load the demonstration club, serve the site
 	$(PYTHON) manage.py start
 
-test: ## every test, with services of its own
+test: ## what a change should pass; manage.py test --all runs every test
 	$(PYTHON) manage.py test
 
 soak: ## the long tests and the benchmarks; figures go to docs/benchmarks.md

@@ -132,6 +132,7 @@ def test_rubber_is_scored_deal_by_deal(people: People, sign_in: SignIn, shots: S
     assert Rubber.objects.get().games_won_a == 1
 
 
+@pytest.mark.e2e(first=True)
 def test_result_is_reported_disputed_and_settled(people: People, sign_in: SignIn, shots: Shots) -> None:
     page = sign_in("Orford")
     page.goto("/clubs/portland/enter/?how=result")
@@ -203,6 +204,7 @@ def test_fault_of_a_text_stands_under_its_line(people: People, sign_in: SignIn, 
     assert Rubber.objects.get().state == "confirmed"
 
 
+@pytest.mark.e2e(first=True)
 def test_who_comes_too_late_keeps_what_he_wrote(people: People, sign_in: SignIn, shots: Shots) -> None:
     rubber = stored(people)
     pages = [sign_in(who) for who in ("Owner", "Director")]

@@ -72,6 +72,7 @@ def evening(request: pytest.FixtureRequest, empty_site: StartedSite, browser: Br
     context.close()
 
 
+@pytest.mark.e2e(first=True)
 def test_from_the_printed_password_to_a_settled_dispute(evening: Evening, empty_site: StartedSite) -> None:
     sign_in(evening, empty_site)
     make_club(evening)

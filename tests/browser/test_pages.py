@@ -127,6 +127,7 @@ def test_first_tab_leads_past_the_navigation(evening: Club, page: Page, live_ser
     assert page.evaluate("document.activeElement.id") == "content"
 
 
+@pytest.mark.e2e(first=True)
 @pytest.mark.parametrize(("width", "height", "scheme", "apart"), SWEEPS_BOTH_WAYS)
 def test_every_page_is_accessible_and_fits_and_is_light(
     evening: Club, browser: Browser, live_server: LiveServer, width: int, height: int, scheme: Any, apart: int

@@ -28,6 +28,7 @@ def reload_until_shown(page: Page, text: str) -> None:
         page.reload()
 
 
+@pytest.mark.e2e(first=True)
 def test_walk_from_club_to_event_to_rubber_to_flagged_card(started_site: StartedSite, page: Page) -> None:
     page.goto(started_site.url)
     page.locator("main .ledger a").first.click()
@@ -40,6 +41,7 @@ def test_walk_from_club_to_event_to_rubber_to_flagged_card(started_site: Started
     expect(page.locator(".flag").first).to_contain_text("in 100 of the game", use_inner_text=True)
 
 
+@pytest.mark.e2e(first=True)
 def test_owner_signs_in_with_the_printed_password(started_site: StartedSite, page: Page) -> None:
     page.goto(started_site.url)
     page.get_by_role("link", name="Sign in").click()

@@ -16,7 +16,7 @@ from tests.faults.kinds import CHEAP
 from tests.faults.site import Load, running_site
 from tests.support.redis_server import RedisServer
 
-pytestmark = pytest.mark.e2e
+pytestmark = pytest.mark.long
 
 SEED = 20261122
 KINDS = (

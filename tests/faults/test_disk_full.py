@@ -15,7 +15,7 @@ import pytest
 from ecarte_site.setup.environment import PROJECT
 from tests.faults.records import numbered_file
 
-pytestmark = pytest.mark.e2e
+pytestmark = pytest.mark.long
 
 RUBBERS = 250
 ROOM_BYTES = 200 << 10

@@ -65,6 +65,7 @@ def kill_in_the_middle(service: Service, done_by_then: int, rubbers: int) -> Non
     assert service.count(DONE) < rubbers
 
 
+@pytest.mark.e2e(first=True)
 def test_worker_killed_in_a_batch_leaves_every_review_to_be_done_once(
     service: Service, tmp_path: Path
 ) -> None:

@@ -29,6 +29,7 @@ def test_seeds_and_their_changes_break_no_promise() -> None:
 
 
 @needs_the_fuzzer
+@pytest.mark.long
 def test_a_short_fuzz_finds_nothing_and_sees_more_branches_than_the_seeds_take(tmp_path: Path) -> None:
     run = run_fuzzer(3_000, finds=tmp_path)
     assert run.found_nothing, run.report
@@ -39,6 +40,7 @@ def test_a_short_fuzz_finds_nothing_and_sees_more_branches_than_the_seeds_take(t
 
 
 @needs_the_fuzzer
+@pytest.mark.long
 def test_a_promise_that_is_broken_is_found_and_its_input_kept(tmp_path: Path) -> None:
     run = run_fuzzer(20_000, finds=tmp_path, target="tests.fuzz.planted")
     assert not run.found_nothing
@@ -48,6 +50,7 @@ def test_a_promise_that_is_broken_is_found_and_its_input_kept(tmp_path: Path) ->
 
 
 @needs_the_fuzzer
+@pytest.mark.long
 def test_what_takes_too_much_memory_is_found(tmp_path: Path) -> None:
     run = run_fuzzer(1_000, finds=tmp_path, target="tests.fuzz.greedy")
     assert not run.found_nothing

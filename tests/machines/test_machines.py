@@ -17,7 +17,7 @@ from tests.machines.holding import holding_a_lock
 from tests.machines.processes import PATIENCE_SECONDS, Answer, Machine, post, wait_until
 from tests.machines.site import Site
 
-pytestmark = pytest.mark.e2e
+pytestmark = pytest.mark.long
 
 
 def test_work_is_shared_and_taken_over_from_a_host_that_is_cut_off(prepared: Running) -> None:

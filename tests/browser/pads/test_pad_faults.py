@@ -49,6 +49,7 @@ def begun(context: BrowserContext, token: str, holder: str = "both") -> PadOnPag
 # The network
 
 
+@pytest.mark.e2e(first=True)
 def test_four_deals_without_network_arrive_once_and_in_order(
     phone: Phone, token: str, rubber: Rubber
 ) -> None:
@@ -204,6 +205,7 @@ def test_full_phone_sends_at_once_and_says_what_it_can_not_keep(
 # Two phones
 
 
+@pytest.mark.e2e(first=True)
 def test_same_deal_of_two_phones_is_one_deal(phone: Phone, token: str, rubber: Rubber) -> None:
     first, second = phone(), phone()
     one = begun(first, token, "A")

@@ -71,6 +71,7 @@ def without_tricks(games: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return games
 
 
+@pytest.mark.e2e(first=True)
 def test_newcomer_scores_a_whole_rubber_by_taps_alone(
     context: BrowserContext, people: People, rubber: Rubber
 ) -> None:

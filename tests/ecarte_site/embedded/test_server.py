@@ -16,6 +16,8 @@ from ecarte_site.embedded import places, server
 from ecarte_site.embedded.places import Shares
 from tests.ecarte_site.embedded.serving import answer, connect, echo, is_closed, request, serving
 
+pytestmark = pytest.mark.e2e
+
 ELSEWHERE: Final = "127.0.0.2"
 """An address that has a share: only 127.0.0.1 and ::1 are excepted."""
 WITHIN_SECONDS: Final = 1.0

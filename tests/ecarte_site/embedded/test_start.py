@@ -22,6 +22,8 @@ from ecarte_site.setup.environment import PROJECT
 from tests.support.processes import free_port
 from tests.support.site import StartedSite, start_process, start_site
 
+pytestmark = pytest.mark.e2e
+
 START = [sys.executable, str(PROJECT / "manage.py"), "start"]
 
 
@@ -45,6 +47,7 @@ def data_folder(site: StartedSite) -> Path:
     return Path(found[1])
 
 
+@pytest.mark.e2e(first=True)
 def test_says_where_it_is_how_to_sign_in_and_how_to_stop(started_site: StartedSite) -> None:
     assert f"on this machine       {started_site.url}/" in started_site.output
     for address in lan_addresses():

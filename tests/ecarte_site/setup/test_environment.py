@@ -17,6 +17,8 @@ import pytest
 
 from ecarte_site.setup.environment import PROJECT
 
+pytestmark = pytest.mark.e2e
+
 # A Python with nothing installed, as a new machine has it.
 BARE_PYTHON = [getattr(sys, "_base_executable", sys.executable), "-S"]
 WHEEL = "greeting-1.0-py3-none-any.whl"

@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 from matches.models import Rubber
 from tests.matches.files import EVENING, import_path
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = [pytest.mark.django_db, pytest.mark.core(differs=True)]
 
 
 def run(*arguments: str) -> str:

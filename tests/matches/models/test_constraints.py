@@ -30,7 +30,7 @@ from matches.models import (
 )
 from tests.matches.files import import_text, rubber_text
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = [pytest.mark.django_db, pytest.mark.core(differs=True)]
 
 
 @pytest.fixture

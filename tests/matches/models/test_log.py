@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from matches.models import Club, LogEntry
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = [pytest.mark.django_db, pytest.mark.core(differs=True)]
 
 
 @pytest.fixture

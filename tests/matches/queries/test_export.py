@@ -21,7 +21,7 @@ from tests.matches.files import (
     rubber_text,
 )
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = [pytest.mark.django_db, pytest.mark.core(differs=True)]
 
 
 def exported(*, with_ids: bool = False, **which: object) -> str:

@@ -27,7 +27,7 @@ from matches.services.review_claims import CURRENT_ENGINE, MOST_ATTEMPTS
 from matches.services.write_standings import write_standings
 from tests.matches.web.records import import_text, make_club, text
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = [pytest.mark.django_db, pytest.mark.core(differs=True)]
 
 THEN = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 

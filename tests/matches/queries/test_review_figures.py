@@ -22,7 +22,7 @@ from matches.queries.review_figures import (
 )
 from tests.matches.web.records import import_text, make_club, review, text
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = [pytest.mark.django_db, pytest.mark.core(differs=True)]
 
 CALL = {"kind": "proposal", "trick": None, "chosen": "P", "best": ["S"]}
 

@@ -17,7 +17,7 @@ from matches.queries.reviews import (
 )
 from tests.matches.web.records import import_text, make_club, make_member, review, text
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = [pytest.mark.django_db, pytest.mark.core(differs=True)]
 
 UNLABELLED = {"equity_loss": 0.01}
 

@@ -20,7 +20,7 @@ from tests.matches.services.reviews import claimed
 from tests.support import postgres
 from tests.support.variables import SERVER_URL
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = [pytest.mark.django_db, pytest.mark.core(differs=True)]
 
 
 @pytest.fixture

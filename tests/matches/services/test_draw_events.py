@@ -21,7 +21,7 @@ from matches.services.sweep import sweep
 from tests.matches.services.event_hands import EventHands, planned, playing
 from tests.matches.services.together import begin, pool
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = [pytest.mark.django_db, pytest.mark.core(differs=True)]
 
 
 @pytest.fixture

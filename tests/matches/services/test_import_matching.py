@@ -10,7 +10,7 @@ from scoring.notation import read_one
 from tests.matches.files import fates, import_text, other_result, rubber_text
 from tests.matches.services.hands import Hands, differences, make_hands
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = [pytest.mark.django_db, pytest.mark.core(differs=True)]
 
 OLD_NAME = rubber_text("Lord Orford", tags=['[Round "1"]'])
 NEW_NAME = rubber_text("Orford", tags=['[Round "1"]'])

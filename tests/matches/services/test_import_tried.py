@@ -23,7 +23,7 @@ from matches.services.settle import settle_conflict
 from tests.matches.files import EVENING, FAULTS, LATE_KING, other_result, rubber_text
 from tests.matches.services.hands import Hands, make_hands
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = [pytest.mark.django_db, pytest.mark.core(differs=True)]
 
 NAMES = ("Orford", "Baldwin", "Wheble", "Zoë 𝔄 \u202eabc", "O'Brien; =1+1", "Boiteau")
 OWN_ID = "bcdfghjkmnpqrs"

@@ -11,7 +11,7 @@ from matches.models import Club, SentRequest, User
 from matches.services.once import Done, KeyReusedError, forget_old_requests, new_key, once
 from tests.matches.web.records import make_club
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = [pytest.mark.django_db, pytest.mark.core(differs=True)]
 
 
 @pytest.fixture

@@ -48,7 +48,7 @@ from matches.services.table_links import make_link
 from tests.matches.files import import_text, rubber_text
 from tests.matches.services.people import Role, facts, make_club, make_member, make_user, roles, user_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = [pytest.mark.django_db, pytest.mark.core(differs=True)]
 FAULTY = rubber_text("Orford", "Zebedee").replace("Game 1", "Gome 1 {Zebedee wrote this.}")
 FILE = (rubber_text("Orford", "Zebedee"), rubber_text("Orford", "Old Zeb"), FAULTY)
 

@@ -23,7 +23,7 @@ from worker.review.chances import checksum as checksum_of_chances
 from worker.review.policy_version import POLICY_VERSION
 from worker.solver import ENGINE_VERSION as SOLVER_VERSION
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = [pytest.mark.django_db, pytest.mark.core(differs=True)]
 
 
 @pytest.fixture

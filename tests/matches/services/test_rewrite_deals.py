@@ -18,7 +18,7 @@ from scoring.cards import parse_card
 from scoring.record import Rules
 from tests.matches.services.hands import Hands, differences, make_hands
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = [pytest.mark.django_db, pytest.mark.core(differs=True)]
 
 GAME = ("A S =B (0-1)", "B S =A5 (2-1)", "A Ka S =B (3-2)", "B P G S =A3 (4-2)")
 """Nobody has won it yet; A has four."""

@@ -13,7 +13,7 @@ from matches.services.backup.tables import (
 )
 
 
-@pytest.mark.core
+@pytest.mark.core(differs=True)
 @pytest.mark.django_db
 def test_every_table_of_the_database_is_in_a_backup_with_every_column() -> None:
     found = {

@@ -22,7 +22,7 @@ from matches.services.sweep import sweep
 from tests.matches.files import import_bytes, rubber_text
 from tests.matches.web.records import make_club, make_member
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = [pytest.mark.django_db, pytest.mark.core(differs=True)]
 
 
 @pytest.fixture

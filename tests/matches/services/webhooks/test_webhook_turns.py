@@ -27,7 +27,7 @@ from matches.services.webhooks import WebhookChanges, WebhookError, change_webho
 from tests.matches.services.hands import Hands
 from tests.support.receiver import Given, Receiver, Slow
 
-pytestmark = [pytest.mark.django_db, pytest.mark.core]
+pytestmark = [pytest.mark.django_db, pytest.mark.core(differs=True)]
 
 
 def waiting_for(hook: Webhook, queues: int, *, each: int = 1) -> None:
