@@ -21,6 +21,7 @@ from matches.formats.event_file import (
 )
 from matches.formats.facts import FACT_KINDS
 from matches.formats.plan import STAGE_KINDS
+from matches.services.rubber_states import TRANSITIONS
 
 SCHEMA = json.loads(Path(matches.formats.__file__).with_name("event.schema.json").read_text(encoding="utf-8"))
 JSON: st.SearchStrategy[Any] = st.recursive(
@@ -69,6 +70,7 @@ def test_schema_knows_every_kind_of_fact_and_stage() -> None:
     stage = SCHEMA["$defs"]["event_entry"]["allOf"][2]["then"]["properties"]["payload"]["properties"]["plan"]
 
     assert set(kinds) == {f"event.{kind}" for kind in ("opened", "renamed", *FACT_KINDS)}
+    assert set(SCHEMA["$defs"]["rubber_entry"]["properties"]["kind"]["enum"]) == set(TRANSITIONS)
     assert tuple(stage["properties"]["stages"]["items"]["properties"]["kind"]["enum"]) == STAGE_KINDS
     assert SCHEMA["properties"]["format"]["const"] == FORMAT
     assert SCHEMA["properties"]["version"]["const"] == FORMAT_VERSION

@@ -15,7 +15,7 @@ from matches.formats.plan import StagePlan
 from matches.formats.simulate import Format, Simulation, simulated_plan
 from matches.models import Club, Event, LogEntry, Player, Rubber, User
 from matches.services.act import Act
-from matches.services.change_rubbers import void_rubber
+from matches.services.change_rubbers import record_deal, void_rubber
 from matches.services.event_check import EventFileError, check_file
 from matches.services.event_corrections import correct_result
 from matches.services.event_document import derived_of, document_bytes
@@ -23,11 +23,13 @@ from matches.services.event_files import export_bytes, export_event
 from matches.services.event_results import WrittenResult, result_of, to_be_played
 from matches.services.event_state import event_state
 from matches.services.import_events import import_event
+from matches.services.live_rubbers import record_cut
 from matches.services.people_players import add_players
 from matches.services.rebuild import Rebuild
 from matches.services.record_facts import record_fact
 from matches.services.simulate_events import listed_ids, simulated_event, simulated_names
 from matches.services.undo_events import undo_last
+from scoring.cards import parse_card
 from tests.matches.services.event_hands import EventHands, planned, playing, stored_of
 from tests.matches.services.hands import make_hands
 
@@ -149,6 +151,20 @@ def test_rubbers_that_are_being_played_or_drafts_come_in_as_they_are() -> None:
         "live",
         "reported",
     ]
+    assert differences() == []
+
+
+def test_a_cut_noted_at_the_table_goes_along() -> None:
+    hands = make_hands()
+    live = hands.open()
+    chosen = (("cards", "red"), ("seat", "north"))
+    record_cut(live, [(parse_card("CK"), parse_card("D8"))], act=hands.act(), chosen=chosen)
+    deal = record_deal(live, "B S =B5 (0-2)", act=hands.act())
+
+    there = taken_in(export_bytes(live.event), other_club())
+
+    assert Rubber.objects.get(event=there).egn == deal.egn
+    assert "cut A=CK B=D8 cards=red seat=north" in deal.egn
     assert differences() == []
 
 
