@@ -46,7 +46,8 @@ def main() -> list[Figure]:
 
 def measure(requests: int) -> list[Figure]:
     """On the database that Django is connected to, which is filled with one club."""
-    from tests.matches.web.records import import_text, make_club, text
+    from tests.factories.clubs import make_club
+    from tests.matches.web.records import import_text, text
 
     club = make_club(is_public=True)
     import_text(club, text())

@@ -15,8 +15,9 @@ from scoring.check import check_rubber
 from scoring.notation import read_one
 from tests.browser.looking import excess_width
 from tests.browser.sessions import sign_in
+from tests.factories.clubs import make_club
 from tests.matches.web.entry.people import People, make_people
-from tests.matches.web.records import import_text, make_club
+from tests.matches.web.records import import_text
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page

@@ -17,7 +17,8 @@ from ecarte_site.setup.environment import PROJECT
 from matches.models import Club, Event
 from matches.services.write_standings import write_standings
 from tests.browser.looking import axe_faults, excess_width, watch
-from tests.matches.web.records import import_text, make_club, text
+from tests.factories.clubs import make_club
+from tests.matches.web.records import import_text, text
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -14,7 +14,8 @@ from playwright.sync_api import expect
 from matches.models import User
 from matches.services.people_invitations import invite
 from tests.browser.looking import watch
-from tests.matches.services.people import Role, make_club, make_member, make_user, roles, user_of
+from tests.factories.clubs import make_club
+from tests.matches.services.people import Role, make_member, make_user, roles, user_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page

@@ -10,7 +10,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from matches.models import Rubber
 from tests.browser.looking import BOTH_WAYS, axe_faults, watch, width_faults
-from tests.matches.web.records import EXCHANGED, import_text, make_club, review, text
+from tests.factories.clubs import make_club
+from tests.matches.web.records import EXCHANGED, import_text, review, text
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page

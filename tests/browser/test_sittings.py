@@ -17,9 +17,10 @@ from matches.services.change_rubbers import Act, record_deal
 from matches.services.table_links import make_sitting_link
 from tests.browser import sessions
 from tests.browser.looking import axe_faults, excess_width, picture_keeper, watch
+from tests.factories.clubs import make_club
 from tests.matches.services.hands import DEALS, Hands
 from tests.matches.services.sitting_hands import SittingHands, table
-from tests.matches.web.records import make_club, make_member
+from tests.matches.web.records import make_member
 from tests.support.variables import LONG_RUN
 
 if TYPE_CHECKING:

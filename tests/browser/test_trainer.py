@@ -11,7 +11,8 @@ from pytest_django.live_server_helper import LiveServer
 from matches.models import DealReview, Exercise, Player, Rubber, User
 from tests.browser.looking import BOTH_WAYS, SIZES, faults_of_pages, picture_keeper, watch
 from tests.browser.sessions import sign_in
-from tests.matches.web.records import EXCHANGED, import_text, make_club, review, text
+from tests.factories.clubs import make_club
+from tests.matches.web.records import EXCHANGED, import_text, review, text
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext

@@ -6,7 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.matches.web.records import import_text, make_club, text
+from tests.factories.clubs import make_club
+from tests.matches.web.records import import_text, text
 
 pytestmark = pytest.mark.django_db
 ZIPPED = {"Accept-Encoding": "gzip"}

@@ -35,7 +35,8 @@ from matches.models import User
 from matches.services.exports.asked import Asked
 from matches.services.exports.prepare import prepare_export
 from matches.services.exports.request import request_export
-from tests.matches.web.records import import_text, make_club, make_member, text
+from tests.factories.clubs import make_club
+from tests.matches.web.records import import_text, make_member, text
 club = make_club("heads", is_public=True)
 owner = make_member(club, "heads@example.org", role="owner")
 (rubber,) = import_text(club, text())

@@ -25,9 +25,10 @@ from ecarte_site.setup.environment import PROJECT
 from matches.models import Membership
 from matches.services.api_tokens import make_token
 from matches.services.webhooks import make_webhook
+from tests.factories.clubs import make_club
 from tests.faults.log_lines import log_lines, tasks_done
 from tests.faults.service import Service
-from tests.matches.web.records import make_club, make_member, text
+from tests.matches.web.records import make_member, text
 from tests.support.connected import connected_to
 from tests.support.processes import free_port, stop, wait_for_port
 from tests.support.receiver import Receiver, receiving

@@ -8,10 +8,11 @@ from django.test import Client
 
 from matches.models import Club, Event, Rubber
 from matches.services.write_standings import write_standings
+from tests.factories.clubs import make_club
 from tests.locale.english import english_on
 from tests.locale.pages import walk
 from tests.matches.web.every_page import addresses, make_scene
-from tests.matches.web.records import import_text, make_club, make_member, review, text
+from tests.matches.web.records import import_text, make_member, review, text
 
 pytestmark = pytest.mark.django_db
 

@@ -33,7 +33,8 @@ from matches.services.backup.tables import tables_after
 from matches.services.rebuild import Rebuild
 from scoring.notation import read_one
 from scoring.play_key import play_key
-from tests.matches.web.records import import_text, make_club, text
+from tests.factories.clubs import make_club
+from tests.matches.web.records import import_text, text
 from tests.support import postgres
 from tests.support.connected import connected_to
 

@@ -8,8 +8,9 @@ from pytest_django.fixtures import Settings
 
 from ecarte_site.accounts import account_settings
 from matches.models import Club, User
+from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, token_for
-from tests.matches.web.records import make_club, make_member
+from tests.matches.web.records import make_member
 
 
 @pytest.fixture(autouse=True)

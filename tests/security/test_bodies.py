@@ -11,10 +11,11 @@ from django.test import Client
 
 from matches.models import Club, LogEntry, User
 from matches.models.ids import ALPHABET
+from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, token_for
 from tests.matches.api.roles.scene import Scene, scene
 from tests.matches.api.test_every_call import CALLS, tried_only
-from tests.matches.web.records import make_club, make_member
+from tests.matches.web.records import make_member
 
 pytestmark = pytest.mark.django_db
 

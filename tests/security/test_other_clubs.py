@@ -12,8 +12,9 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from matches.models import LogEntry, User
+from tests.factories.clubs import make_club
 from tests.matches.web.every_page import ARGUMENTS, NO_PAGES, Scene, _argument, addresses, make_scene
-from tests.matches.web.records import make_club, make_member
+from tests.matches.web.records import make_member
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,8 @@ from django.db import connection
 from django.test import TransactionTestCase
 
 from matches.models import LogEntry
-from tests.matches.web.records import import_text, make_club, text
+from tests.factories.clubs import make_club
+from tests.matches.web.records import import_text, text
 from tests.support import emptying
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]

@@ -22,8 +22,8 @@ from scoring.record import Rules
 from tests.browser import sessions
 from tests.browser.pads.stored import FOUR_DEALS, SCORES, is_stored, outcomes
 from tests.browser.pads.tapping import DealTaps, PadOnPage, Phone
+from tests.factories.clubs import make_club
 from tests.matches.web.entry.people import People, at, make_people, opened
-from tests.matches.web.records import make_club
 
 if TYPE_CHECKING:
     pass

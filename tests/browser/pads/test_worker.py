@@ -11,8 +11,8 @@ from pytest_django.live_server_helper import LiveServer
 from matches.models import PadEntry, Rubber
 from matches.services.table_links import make_link
 from matches.web.pads import page as pads_page
+from tests.factories.clubs import make_club
 from tests.matches.web.entry.people import People, make_people, opened
-from tests.matches.web.records import make_club
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page

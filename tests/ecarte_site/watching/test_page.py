@@ -19,7 +19,8 @@ from ecarte_site.setup.environment import PROJECT
 from ecarte_site.watching import metrics
 from ecarte_site.watching.signs import PARTS, give_sign
 from matches.queries.owed import OWED, WAITING
-from tests.matches.web.records import import_text, make_club, text
+from tests.factories.clubs import make_club
+from tests.matches.web.records import import_text, text
 
 TOKEN = "a long random text"
 COUNTED = "What a process counts by itself:"

@@ -13,8 +13,9 @@ from ecarte_site.watching.gunicorn import access_log_format
 from matches.models import Club, LogEntry, Membership
 from matches.services.table_links import make_link, revoke_links
 from tests.ecarte_site.watching.conftest import Lines
+from tests.factories.clubs import make_club
 from tests.matches.web.entry.people import make_people, opened
-from tests.matches.web.records import make_club, make_member, text
+from tests.matches.web.records import make_member, text
 
 pytestmark = pytest.mark.django_db
 

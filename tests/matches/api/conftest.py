@@ -8,10 +8,11 @@ from django.core.cache import cache
 
 from matches.models import Club, Player, Rubber, User
 from matches.services.exports import sending
+from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, token_for
 from tests.matches.api.event_calls import SWISS, EventCalls, planned_by_calls
 from tests.matches.api.season import autumn
-from tests.matches.web.records import import_text, make_club, make_member, text
+from tests.matches.web.records import import_text, make_member, text
 
 
 @pytest.fixture(autouse=True)

@@ -11,8 +11,9 @@ from django.utils import timezone
 
 from matches.models import ApiToken, Club, Rubber, User
 from matches.services.api_tokens import revoke_token
+from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, path_of, problem, result, token_for
-from tests.matches.web.records import make_club, make_member
+from tests.matches.web.records import make_member
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 

@@ -10,6 +10,7 @@ from matches.formats.plan_json import read_plan
 from matches.models import Club, Player, Rubber
 from matches.services.event_state import event_facts
 from matches.services.write_standings import write_standings
+from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, problem
 from tests.matches.api.event_calls import (
     KNOCKOUT,
@@ -21,7 +22,6 @@ from tests.matches.api.event_calls import (
     planned_by_calls,
     refused,
 )
-from tests.matches.web.records import make_club
 
 pytestmark = pytest.mark.django_db
 

@@ -10,9 +10,10 @@ from pytest_django import DjangoAssertNumQueries
 from matches.models import Club, Event, Player, Rubber, User
 from matches.services.people_merging import merge_players
 from matches.statistics.figures import FIGURES
+from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, path_of, problem, token_for
 from tests.matches.api.season import figures_of, named, played, whole
-from tests.matches.web.records import import_text, make_club, make_member, review, text
+from tests.matches.web.records import import_text, make_member, review, text
 
 pytestmark = pytest.mark.django_db
 

@@ -13,8 +13,9 @@ from django.urls import resolve
 
 from matches.models import Club, Conflict, LogEntry, Player, Rubber, User
 from matches.services.rubber_text import named_text
+from tests.factories.clubs import make_club
 from tests.matches.api.calling import CORRECT, Caller, guests, opening, path_of, problem, result, token_for
-from tests.matches.web.records import import_text, make_club, make_member, text
+from tests.matches.web.records import import_text, make_member, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 

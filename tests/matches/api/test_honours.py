@@ -13,10 +13,11 @@ from matches.services.rate_clubs import rate_club
 from matches.services.write_honours import write_honours
 from matches.services.write_standings import write_standings
 from matches.statistics.records import CHAMPIONS
+from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, path_of, problem
 from tests.matches.api.season import played, whole
 from tests.matches.files import SEASON
-from tests.matches.web.records import import_text, make_club
+from tests.matches.web.records import import_text
 
 pytestmark = pytest.mark.django_db
 

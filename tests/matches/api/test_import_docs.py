@@ -24,10 +24,11 @@ from pytest_django.live_server_helper import LiveServer
 
 from ecarte_site.setup.environment import PROJECT
 from matches.models import Club, Conflict, HeldText, ImportReport, Rubber, User
+from tests.factories.clubs import make_club
 from tests.matches.api.calling import guests, token_for
 from tests.matches.api.test_docs import call
 from tests.matches.files import LATE_KING, TWO_DEALS, import_text, other_result, rubber_text
-from tests.matches.web.records import make_club, make_member
+from tests.matches.web.records import make_member
 
 DOCS = PROJECT / "docs"
 IMPORTS = (DOCS / "api" / "imports.md").read_text(encoding="utf-8")

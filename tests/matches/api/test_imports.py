@@ -14,9 +14,10 @@ from matches.models import Club, Conflict, Event, HeldText, ImportReport, Player
 from matches.services import import_uploads
 from matches.services.import_uploads import READ_AT_ONCE_BYTES, read_upload
 from matches.services.typed_names import tidy_name
+from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, path_of, problem, token_for
 from tests.matches.files import LATE_KING, TWO_DEALS, other_result, rubber_text
-from tests.matches.web.records import make_club, make_member
+from tests.matches.web.records import make_member
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 

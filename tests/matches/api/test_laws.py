@@ -8,8 +8,9 @@ import pytest
 
 from matches.models import Club, LogEntry, Player, Rubber
 from scoring.laws.index import LAWS
+from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, guests, opening, path_of, problem, token_for
-from tests.matches.web.records import import_text, make_club, make_member, text
+from tests.matches.web.records import import_text, make_member, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 

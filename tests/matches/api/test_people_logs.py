@@ -12,12 +12,13 @@ from matches.models import Club, LogEntry, Membership, Player, Rubber, User
 from matches.services.people_erasing import erase_person
 from matches.services.table_links import make_link
 from matches.services.undo_events import undo_last
+from tests.factories.clubs import make_club
 from tests.matches.api.calling import CORRECT, Caller, guests, opening, path_of, problem, token_for
 from tests.matches.roles_table import ROLES, expected_grants
 from tests.matches.services.event_hands import planned
 from tests.matches.services.hands import Hands, make_hands
 from tests.matches.services.sitting_hands import table
-from tests.matches.web.records import import_text, make_club, make_member, text
+from tests.matches.web.records import import_text, make_member, text
 
 pytestmark = pytest.mark.django_db
 

@@ -12,8 +12,9 @@ from pytest_django.fixtures import Settings
 
 from matches.models import Club, LogEntry, Membership, Player, Rubber, User
 from matches.services.people_passwords import user_of_link
+from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, guests, path_of, problem, token_for
-from tests.matches.web.records import make_club, make_member
+from tests.matches.web.records import make_member
 
 pytestmark = pytest.mark.django_db
 

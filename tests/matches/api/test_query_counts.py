@@ -8,8 +8,9 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Club, DealReview, Rubber, User
+from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, guests, opening, path_of, token_for
-from tests.matches.web.records import import_text, make_club, make_member, review
+from tests.matches.web.records import import_text, make_member, review
 
 CALLS: list[tuple[str, int, Callable[[Rubber], str]]] = [
     ("clubs", 2, lambda rubber: "clubs/"),

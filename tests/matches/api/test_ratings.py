@@ -17,10 +17,10 @@ from matches.models import Club, Player, Rating, RatingProgress, User
 from matches.queries.ratings import ranking
 from matches.services.people_merging import merge_players
 from matches.services.rate_clubs import rate_club
+from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, path_of, problem
 from tests.matches.api.season import named, whole
 from tests.matches.files import import_text, rubber_text
-from tests.matches.web.records import make_club
 from worker.ratings.constants import CONSTANTS_VERSION
 from worker.ratings.weeks import week_of
 

@@ -24,9 +24,10 @@ from matches.queries.export import exported_rubbers, rubbers_to_export
 from matches.services.csv_cells import unguarded
 from matches.services.exports import workbook
 from matches.services.exports.sending import MOST_A_PERSON, MOST_A_PROCESS
+from tests.factories.clubs import make_club
 from tests.matches.api.calling import Answer, Caller, path_of, problem, token_for
 from tests.matches.api.test_docs import call
-from tests.matches.web.records import import_text, make_club, make_member, review, text
+from tests.matches.web.records import import_text, make_member, review, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 

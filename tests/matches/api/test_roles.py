@@ -12,9 +12,10 @@ from typing import Any, Final
 import pytest
 
 from matches.models import Club, Player, Rubber, User
+from tests.factories.clubs import make_club
 from tests.matches.api.calling import CORRECT, Caller, guests, opening, path_of, problem, result, token_for
 from tests.matches.roles_table import ROLES, expected_grants
-from tests.matches.web.records import import_text, make_club, make_member, text
+from tests.matches.web.records import import_text, make_member, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 

@@ -8,11 +8,12 @@ import pytest
 
 from matches.models import Club, Conflict, Event, HeldText, LogEntry, Player, Rubber, User
 from matches.services.rubber_text import named_text
+from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, opening, path_of, problem, result, token_for
 from tests.matches.files import LATE_KING, TWO_DEALS, import_text, other_result, rubber_text
 from tests.matches.web.desk.club import add_member
 from tests.matches.web.event_corrections.played import cup_played, pairing, rubber_of, winner
-from tests.matches.web.records import make_club, make_member
+from tests.matches.web.records import make_member
 
 pytestmark = pytest.mark.django_db
 

@@ -12,9 +12,9 @@ from matches.services.act_on_sittings import put_down
 from matches.services.open_sitting import NewSitting, open_sitting
 from matches.services.sitting_games import begin_game, say_who_won
 from matches.services.sitting_log import sitting_state
+from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, guests, problem
 from tests.matches.api.tables import CUT, TERMS, open_table, refused
-from tests.matches.web.records import make_club
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 

@@ -8,9 +8,10 @@ import pytest
 from django.test import Client
 
 from matches.models import Club, Event, LogEntry, Player, Sitting, User
+from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, guests, problem, token_for
 from tests.matches.api.tables import CUT, TERMS, open_table, refused
-from tests.matches.web.records import make_club, make_member
+from tests.matches.web.records import make_member
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 

@@ -19,10 +19,11 @@ from matches.services.webhook_bodies import BODY_MEMBERS
 from matches.services.webhook_news import KINDS
 from matches.services.webhook_replays import try_webhook
 from matches.services.webhooks import WEBHOOKS_A_CLUB, make_webhook
+from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, guests, path_of, problem, result, token_for
 from tests.matches.api.roles.webhooks import URL
 from tests.matches.api.test_docs import call
-from tests.matches.web.records import make_club, make_member
+from tests.matches.web.records import make_member
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 

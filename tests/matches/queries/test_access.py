@@ -7,7 +7,8 @@ from django.contrib.auth.models import AnonymousUser
 
 from matches.models import Club, Player, Rubber, User
 from matches.queries.access import may_see_player, open_seats, visible_clubs
-from tests.matches.web.records import import_text, make_club, make_member, text
+from tests.factories.clubs import make_club
+from tests.matches.web.records import import_text, make_member, text
 
 
 @pytest.fixture

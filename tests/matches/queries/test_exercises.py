@@ -9,7 +9,8 @@ from django.contrib.auth.models import AnonymousUser
 
 from matches.models import Club, Exercise, Player, Rubber, User
 from matches.queries.exercises import Practice, Waiting, exercise_next, practice_of, waiting
-from tests.matches.web.records import import_text, make_club, review, text
+from tests.factories.clubs import make_club
+from tests.matches.web.records import import_text, review, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 

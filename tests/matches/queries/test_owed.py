@@ -25,7 +25,8 @@ from matches.models import (
 from matches.queries.owed import OWED, WAITING, Amount, amounts
 from matches.services.review_claims import CURRENT_ENGINE, MOST_ATTEMPTS
 from matches.services.write_standings import write_standings
-from tests.matches.web.records import import_text, make_club, text
+from tests.factories.clubs import make_club
+from tests.matches.web.records import import_text, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core(differs=True)]
 

@@ -20,7 +20,8 @@ from matches.queries.review_figures import (
     mean_of,
     sum_of,
 )
-from tests.matches.web.records import import_text, make_club, review, text
+from tests.factories.clubs import make_club
+from tests.matches.web.records import import_text, review, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core(differs=True)]
 

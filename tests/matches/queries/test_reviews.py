@@ -15,7 +15,8 @@ from matches.queries.reviews import (
     player_labelled,
     player_reviews,
 )
-from tests.matches.web.records import import_text, make_club, make_member, review, text
+from tests.factories.clubs import make_club
+from tests.matches.web.records import import_text, make_member, review, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core(differs=True)]
 

@@ -11,8 +11,9 @@ from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Club, Membership, Player, Rubber, User
 from matches.queries.roles import ACTIONS, GRANTS, Powers, action_words, can, powers_of
+from tests.factories.clubs import make_club
 from tests.matches.roles_table import ROLES, expected_grants
-from tests.matches.web.records import import_text, make_club, make_member, text
+from tests.matches.web.records import import_text, make_member, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 

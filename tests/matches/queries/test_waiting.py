@@ -10,9 +10,9 @@ from django.urls import reverse
 from matches.models import Club
 from matches.queries.waiting import rubbers_waiting
 from matches.services.change_rubbers import Act, confirm_rubber
+from tests.factories.clubs import make_club
 from tests.matches.web.entry.people import People, make_people, stored
 from tests.matches.web.reading import page, words
-from tests.matches.web.records import make_club
 
 
 @pytest.fixture

@@ -8,10 +8,6 @@ from matches.services.people_roles import running_memberships
 Role = Membership.Role
 
 
-def make_club(slug: str = "portland") -> Club:
-    return Club.objects.create(slug=slug, name=slug.title())
-
-
 def make_user(name: str = "Clay", **fields: object) -> User:
     return User.objects.create_user(f"{name.lower()}@example.org", "a very long secret", name=name, **fields)
 

@@ -11,7 +11,8 @@ from matches.services.review_rubbers import review_rubbers
 from matches.services.rubber_text import FORGOTTEN, named_text
 from scoring.check import check_rubber
 from scoring.notation import read_one, write_rubber
-from tests.matches.web.records import EXCHANGED, import_text, make_club, text
+from tests.factories.clubs import make_club
+from tests.matches.web.records import EXCHANGED, import_text, text
 from worker.review import review_rubber
 from worker.review.annotate import annotated
 

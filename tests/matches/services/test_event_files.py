@@ -157,8 +157,8 @@ def test_rubbers_that_are_being_played_or_drafts_come_in_as_they_are() -> None:
 def test_a_cut_noted_at_the_table_goes_along() -> None:
     hands = make_hands()
     live = hands.open()
-    chosen = (("cards", "red"), ("seat", "north"))
-    record_cut(live, [(parse_card("CK"), parse_card("D8"))], act=hands.act(), chosen=chosen)
+    cut = [(parse_card("CK"), parse_card("D8"))]
+    record_cut(live, cut, act=hands.act(), chosen=(("cards", "red"), ("seat", "north")))
     deal = record_deal(live, "B S =B5 (0-2)", act=hands.act())
 
     there = taken_in(export_bytes(live.event), other_club())

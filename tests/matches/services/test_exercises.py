@@ -18,8 +18,9 @@ from matches.services.exercises import (
     loss_of,
     set_decision,
 )
+from tests.factories.clubs import make_club
 from tests.matches.services.together import begin, pool
-from tests.matches.web.records import import_text, make_club, review, text
+from tests.matches.web.records import import_text, review, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 

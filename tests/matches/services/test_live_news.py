@@ -18,9 +18,10 @@ from matches.services.change_rubbers import close_rubber, record_deal, undo_deal
 from matches.services.live_news import event_topic, live_mark, rubber_topic, score_message
 from matches.services.write_standings import write_standings
 from scoring.notation import read_one, write_deal
+from tests.factories.clubs import make_club
 from tests.matches.services.event_hands import playing
 from tests.matches.services.hands import DEALS, Hands, make_hands
-from tests.matches.web.records import import_text, make_club, text
+from tests.matches.web.records import import_text, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 

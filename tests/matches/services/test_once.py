@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from matches.models import Club, SentRequest, User
 from matches.services.once import Done, KeyReusedError, forget_old_requests, new_key, once
-from tests.matches.web.records import make_club
+from tests.factories.clubs import make_club
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core(differs=True)]
 

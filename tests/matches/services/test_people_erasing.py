@@ -45,8 +45,9 @@ from matches.services.people_invitations import accept_invitation, invite
 from matches.services.people_merging import merge_players
 from matches.services.people_players import rename_player
 from matches.services.table_links import make_link
+from tests.factories.clubs import make_club
 from tests.matches.files import import_text, rubber_text
-from tests.matches.services.people import Role, facts, make_club, make_member, make_user, roles, user_of
+from tests.matches.services.people import Role, facts, make_member, make_user, roles, user_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core(differs=True)]
 FAULTY = rubber_text("Orford", "Zebedee").replace("Game 1", "Gome 1 {Zebedee wrote this.}")

@@ -25,7 +25,8 @@ from matches.services.people_export import export_person
 from matches.services.people_roles import change_role
 from matches.services.table_links import make_link
 from scoring.notation import read_one
-from tests.matches.services.people import Role, make_club, make_member, user_of
+from tests.factories.clubs import make_club
+from tests.matches.services.people import Role, make_member, user_of
 from tests.matches.services.sitting_hands import table
 from tests.matches.web.records import import_text, review, text
 

@@ -11,7 +11,8 @@ from matches.models import Club, Invitation, LogEntry, Membership, Player, User
 from matches.services.people_errors import InvitationError, PeopleError
 from matches.services.people_invitations import accept_invitation, invite, open_invitation, revoke_invitation
 from matches.services.people_roles import change_role, end_membership
-from tests.matches.services.people import Role, facts, make_club, make_member, make_user, roles, user_of
+from tests.factories.clubs import make_club
+from tests.matches.services.people import Role, facts, make_member, make_user, roles, user_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 

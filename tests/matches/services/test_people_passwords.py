@@ -17,7 +17,8 @@ from matches.services.people_passwords import (
     user_of_link,
 )
 from matches.services.people_roles import end_membership
-from tests.matches.services.people import Role, facts, make_club, make_member, make_user, user_of
+from tests.factories.clubs import make_club
+from tests.matches.services.people import Role, facts, make_member, make_user, user_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 

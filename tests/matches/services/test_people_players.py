@@ -11,7 +11,8 @@ from matches.services.people_players import (
     rename_player,
 )
 from matches.services.typed_names import tidy_name
-from tests.matches.services.people import facts, make_club
+from tests.factories.clubs import make_club
+from tests.matches.services.people import facts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 

@@ -10,7 +10,8 @@ from django.utils import timezone
 from matches.models import Club, Membership, Player, User
 from matches.services.people_errors import PeopleError
 from matches.services.people_roles import change_role, end_membership, is_last_owner
-from tests.matches.services.people import Role, facts, make_club, make_member, roles
+from tests.factories.clubs import make_club
+from tests.matches.services.people import Role, facts, make_member, roles
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 

@@ -6,7 +6,8 @@ import pytest
 
 from matches.models import Club, Rubber
 from matches.services.exports import sending
-from tests.matches.web.records import import_text, make_club, text
+from tests.factories.clubs import make_club
+from tests.matches.web.records import import_text, text
 
 
 @pytest.fixture(autouse=True)

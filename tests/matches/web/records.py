@@ -46,10 +46,6 @@ def import_text(club: Club, *texts: str) -> list[Rubber]:
     return rubbers
 
 
-def make_club(slug: str = "portland", *, name: str = "", **fields: Any) -> Club:
-    return Club.objects.create(slug=slug, name=name or slug.title(), **fields)
-
-
 def make_member(club: Club, email: str = "member@example.org", **fields: Any) -> User:
     """A user who belongs to ``club`` through a player of his own, under the name of his mailbox."""
     user = User.objects.create_user(email)

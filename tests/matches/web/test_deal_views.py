@@ -12,9 +12,10 @@ from django.urls import reverse
 
 from matches import web
 from matches.models import Club, DealReview, Player, Review, Rubber
+from tests.factories.clubs import make_club
 from tests.matches.web.markup import tags
 from tests.matches.web.reading import page, words
-from tests.matches.web.records import EXCHANGED, import_text, make_club, make_member, review, text
+from tests.matches.web.records import EXCHANGED, import_text, make_member, review, text
 
 STATIC = Path(str(web.__file__)).parent / "static"
 KILOBYTES = 100

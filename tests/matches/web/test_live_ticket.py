@@ -17,11 +17,12 @@ from matches.models import Club, Rubber
 from matches.services.live_news import RENEW, event_topic, live_addresses, rubber_topic, sitting_topic
 from matches.services.people_roles import end_membership
 from matches.services.table_links import make_sitting_link, revoke_links
+from tests.factories.clubs import make_club
 from tests.matches.services.sitting_hands import table
 from tests.matches.web.entry.people import People, at, make_people, opened
 from tests.matches.web.pads.at_table import phone
 from tests.matches.web.reading import page
-from tests.matches.web.records import make_club, make_member
+from tests.matches.web.records import make_member
 
 pytestmark = pytest.mark.django_db
 

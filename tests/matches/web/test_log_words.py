@@ -20,7 +20,7 @@ from matches.services.rubber_states import RubberKind
 from matches.web import log_words_events
 from matches.web.log_words import RUBBER_SENTENCES, LogLine, log_lines, public_log_lines
 from matches.web.log_words_people import SENTENCES
-from tests.matches.web.records import make_club
+from tests.factories.clubs import make_club
 
 AT = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
 HEAD = '[EGN "1"]\n[Event "Autumn Cup"]\n[Round "2"]\n[Table "3"]\n[A "A"]\n[B "B"]\n'

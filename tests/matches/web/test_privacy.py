@@ -11,8 +11,9 @@ from django.urls import reverse
 
 from matches.models import Club, Player, Rubber
 from matches.services.write_standings import write_standings
+from tests.factories.clubs import make_club
 from tests.matches.web.reading import addresses, page, words
-from tests.matches.web.records import import_text, make_club, make_member, review, text
+from tests.matches.web.records import import_text, make_member, review, text
 
 FLAG = "The queen of diamonds cost Walker 6.0 in 100 of the game"
 

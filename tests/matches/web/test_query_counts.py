@@ -11,7 +11,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Club, Rubber
 from matches.services.write_standings import write_standings
-from tests.matches.web.records import import_text, make_club, make_member, review, text
+from tests.factories.clubs import make_club
+from tests.matches.web.records import import_text, make_member, review, text
 
 Address = Callable[[Rubber], str]
 

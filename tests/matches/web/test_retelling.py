@@ -7,8 +7,8 @@ from matches.models import ImportLine
 from matches.web.retelling import finding_text, reason_text
 from scoring.catalogue import template_of
 from scoring.findings import Finding
+from tests.factories.clubs import make_club
 from tests.matches.files import FAULTS, import_text, other_result, rubber_text
-from tests.matches.web.records import make_club
 
 NAMES = ("Boiteau", "Walker")
 

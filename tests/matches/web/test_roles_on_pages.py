@@ -14,10 +14,11 @@ from matches.models import Club, Conflict, Event, HeldText, Player, Rubber, User
 from matches.services.change_rubbers import Act, enter_rubber, open_rubber, record_deal
 from matches.services.plan_events import plan_event
 from scoring.notation import read_one
+from tests.factories.clubs import make_club
 from tests.matches.files import import_text, other_result, rubber_text
 from tests.matches.roles_table import expected_grants
 from tests.matches.web.every_page import UNREADABLE
-from tests.matches.web.records import make_club, make_member
+from tests.matches.web.records import make_member
 
 pytestmark = pytest.mark.django_db
 

@@ -19,8 +19,9 @@ from matches.services.exports.parts import FileGoneError, bytes_between
 from matches.services.exports.prepare import MOST_ATTEMPTS, exports_to_prepare, prepare_export
 from matches.services.exports.request import request_export
 from matches.services.sweep import sweep
+from tests.factories.clubs import make_club
 from tests.matches.files import import_bytes, rubber_text
-from tests.matches.web.records import make_club, make_member
+from tests.matches.web.records import make_member
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core(differs=True)]
 

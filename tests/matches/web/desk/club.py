@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils import timezone
 
 from matches.models import Club, Membership, Player, User
-from tests.matches.web.records import make_club
+from tests.factories.clubs import make_club
 
 ROLES = ("owner", "director", "scorer", "helper", "member")
 

@@ -19,9 +19,10 @@ from matches.services.exports.prepare import prepare_export
 from matches.services.exports.sending import MOST_A_PERSON, PATIENCE_SECONDS
 from matches.services.once import new_key
 from scoring.notation import read_text, write_rubbers
+from tests.factories.clubs import make_club
 from tests.matches.files import SEASON, import_bytes, import_path, rubber_text
 from tests.matches.web.reading import page, words
-from tests.matches.web.records import make_club, make_member
+from tests.matches.web.records import make_member
 
 
 def file_of(client: Client, club: Club, **query: str) -> tuple[str, str]:

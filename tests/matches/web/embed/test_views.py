@@ -8,9 +8,10 @@ from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Club, Event, Player, User
 from matches.services.write_standings import write_standings
+from tests.factories.clubs import make_club
 from tests.matches.api.calling import guests
 from tests.matches.api.tables import drawn_cup
-from tests.matches.web.records import import_text, make_club, make_member, text
+from tests.matches.web.records import import_text, make_member, text
 
 pytestmark = pytest.mark.django_db
 

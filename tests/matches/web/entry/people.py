@@ -13,7 +13,7 @@ from matches.queries.roles import Role
 from matches.services.change_rubbers import Act, enter_rubber, open_rubber
 from matches.services.written_record import live_record, result_record, tags_of
 from scoring.record import Rules
-from tests.matches.web.records import make_club
+from tests.factories.clubs import make_club
 
 
 @dataclass(frozen=True, slots=True)

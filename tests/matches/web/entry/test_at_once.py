@@ -11,8 +11,8 @@ from django.db import connections
 from django.test import Client
 
 from matches.models import Conflict, LogEntry, Player, Rubber
+from tests.factories.clubs import make_club
 from tests.matches.web.entry.people import DEAL, RESULT, People, at, make_people, opened, stored
-from tests.matches.web.records import make_club
 
 pytestmark = pytest.mark.postgres
 

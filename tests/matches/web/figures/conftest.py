@@ -3,10 +3,11 @@ from __future__ import annotations
 import pytest
 
 from matches.models import Club, Player
+from tests.factories.clubs import make_club
 from tests.matches.files import SEASON
 from tests.matches.files import import_text as import_files
 from tests.matches.web.figures.reading import dated
-from tests.matches.web.records import import_text, make_club, text
+from tests.matches.web.records import import_text, text
 
 RECORD_START = '[EGN "1"]\n'
 

@@ -6,10 +6,10 @@ from django.test import Client
 from django.urls import reverse
 
 from matches.models import Player
+from tests.factories.clubs import make_club
 from tests.matches.web.figures.reading import counted_facts, figures_of
 from tests.matches.web.markup import tag, tags
 from tests.matches.web.reading import page
-from tests.matches.web.records import make_club
 
 
 def test_both_sides_stand_beside_each_other(client: Client, boiteau: Player) -> None:

@@ -8,12 +8,13 @@ from django.urls import reverse
 
 from matches.models import Club, Event, Player, Rubber
 from matches.services.people_merging import merge_players
+from tests.factories.clubs import make_club
 from tests.matches.files import import_text as import_files
 from tests.matches.files import rubber_text
 from tests.matches.web.figures.reading import counted_facts, figures_of
 from tests.matches.web.markup import tags
 from tests.matches.web.reading import page, words
-from tests.matches.web.records import import_text, make_club, make_member, review, text
+from tests.matches.web.records import import_text, make_member, review, text
 
 
 def test_rubbers_of_a_closed_club_are_in_the_figures_of_its_members_alone(

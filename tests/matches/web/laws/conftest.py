@@ -3,9 +3,10 @@ from __future__ import annotations
 import pytest
 
 from matches.models import Club, Rubber
+from tests.factories.clubs import make_club
 from tests.matches.web.entry.people import People, make_people
 from tests.matches.web.laws.rubbers import OPEN_RULING
-from tests.matches.web.records import import_text, make_club
+from tests.matches.web.records import import_text
 
 
 @pytest.fixture

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from matches.models import Club
+from tests.factories.clubs import make_club
 from tests.matches.web.entry.people import People, make_people
-from tests.matches.web.records import make_club
 
 
 @pytest.fixture

@@ -11,7 +11,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Club, Player, User
 from matches.services.exports.sending import MOST_A_PERSON
-from tests.matches.services.people import Role, make_club, make_member, make_user, roles, user_of
+from tests.factories.clubs import make_club
+from tests.matches.services.people import Role, make_member, make_user, roles, user_of
 from tests.matches.web.reading import page, words
 
 pytestmark = pytest.mark.django_db

@@ -23,7 +23,8 @@ from matches.models import ApiToken, Player, User
 from matches.services.api_tokens import TOKENS_A_PERSON, find_token, make_token, note_use, revoke_token
 from matches.services.people_addresses import trust_address
 from matches.services.people_passwords import make_password_link
-from tests.matches.services.people import Role, make_club, make_member, make_user, user_of
+from tests.factories.clubs import make_club
+from tests.matches.services.people import Role, make_member, make_user, user_of
 from tests.matches.web.markup import tags
 from tests.matches.web.people.test_accounts import code_of
 from tests.matches.web.reading import page, words

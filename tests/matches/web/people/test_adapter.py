@@ -16,7 +16,8 @@ from django.urls import reverse
 from matches.models import Club, Player, User
 from matches.services.people_invitations import invite
 from matches.services.people_passwords import make_password_link
-from tests.matches.services.people import Role, make_club, make_member, user_of
+from tests.factories.clubs import make_club
+from tests.matches.services.people import Role, make_member, user_of
 from tests.matches.web.people.test_accounts import code_of
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,8 @@ from django.test import Client
 from django.utils import timezone
 
 from matches.models import Club, Invitation, Player, User
-from tests.matches.services.people import Role, make_club, make_member, roles, user_of
+from tests.factories.clubs import make_club
+from tests.matches.services.people import Role, make_member, roles, user_of
 from tests.matches.web.reading import page, words
 
 pytestmark = pytest.mark.django_db

@@ -17,7 +17,8 @@ from matches.models import Player, User
 from matches.services.people_addresses import change_address
 from matches.services.people_passwords import make_password_link
 from matches.web.people.known_browsers import COOKIE, KEPT_FOR, MOST_ACCOUNTS, SALT, browser_id
-from tests.matches.services.people import Role, make_club, make_member, make_user, user_of
+from tests.factories.clubs import make_club
+from tests.matches.services.people import Role, make_member, make_user, user_of
 from tests.matches.web.people.test_accounts import code_of
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,8 @@ from matches.models import Club, Invitation, Membership, Player, User
 from matches.services.api_tokens import find_token, make_token
 from matches.services.people_invitations import invite
 from matches.services.people_passwords import make_password_link
-from tests.matches.services.people import Role, make_club, make_member, make_user, roles, user_of
+from tests.factories.clubs import make_club
+from tests.matches.services.people import Role, make_member, make_user, roles, user_of
 from tests.matches.web.reading import page, words
 from tests.matches.web.records import import_text, text
 

@@ -13,9 +13,10 @@ from matches.queries.ratings import LENGTHS, strength_of
 from matches.services.rate_clubs import rate_club
 from matches.web.dates import day_text
 from matches.web.ratings.rating_words import aloud
+from tests.factories.clubs import make_club
 from tests.matches.files import import_text, rubber_text
 from tests.matches.web.markup import tag
-from tests.matches.web.records import make_club, make_member
+from tests.matches.web.records import make_member
 from worker.ratings.constants import CONSTANTS_VERSION
 from worker.ratings.weeks import week_of
 

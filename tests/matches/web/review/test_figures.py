@@ -11,9 +11,10 @@ from django.urls import reverse
 from matches.models import Club, DealReview, Player, Rubber
 from matches.queries.review_figures import LEAST_DECISIONS, Estimate, Losses
 from matches.web.review.figures_page import trend
+from tests.factories.clubs import make_club
 from tests.matches.web.markup import tag, tags
 from tests.matches.web.reading import page, words
-from tests.matches.web.records import import_text, make_club, make_member, review, text
+from tests.matches.web.records import import_text, make_member, review, text
 
 NAMED = re.compile(r"inaccurac|mistake|blunder", re.IGNORECASE)
 

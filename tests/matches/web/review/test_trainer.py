@@ -11,9 +11,10 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Decision, Exercise, Player, Rubber, User
+from tests.factories.clubs import make_club
 from tests.matches.web.markup import tag, tags
 from tests.matches.web.reading import page, words
-from tests.matches.web.records import EXCHANGED, import_text, make_club, make_member, review, text
+from tests.matches.web.records import EXCHANGED, import_text, make_member, review, text
 
 SENT = ("rubber", "game", "deal", "token", "kind", "answered")
 CHOICES = {"P": 0.4, "S": 0.5}

@@ -18,10 +18,11 @@ from matches.services.write_standings import write_standings
 from matches.statistics.records import KINDS
 from matches.statistics.seasons import Season
 from matches.words.records import RECORD_WORDS, record_name
+from tests.factories.clubs import make_club
 from tests.matches.files import SEASON
 from tests.matches.web.markup import tag
 from tests.matches.web.reading import doubled_ids, page, words
-from tests.matches.web.records import import_text, make_club, make_member, text
+from tests.matches.web.records import import_text, make_member, text
 
 pytestmark = pytest.mark.django_db
 

@@ -21,8 +21,9 @@ from matches.models import Club, Event, ImportReport, Membership, Rubber, User
 from matches.queries.owed import OWED, WAITING
 from matches.services.backup.made import note_backup
 from matches.web.status.words import OWED_WORDS, PART_WORDS, PLACES, WAITING_WORDS, WITHOUT, WORKER_OF
+from tests.factories.clubs import make_club
 from tests.matches.web.reading import page, words
-from tests.matches.web.records import import_text, make_club, make_member, text
+from tests.matches.web.records import import_text, make_member, text
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,8 @@ from matches.models import Club, Delivery, User, Webhook
 from matches.services.webhook_news import KINDS
 from matches.services.webhook_replays import try_webhook
 from matches.services.webhooks import make_webhook
-from tests.matches.web.records import make_club, make_member
+from tests.factories.clubs import make_club
+from tests.matches.web.records import make_member
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 

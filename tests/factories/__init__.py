@@ -1,0 +1,1 @@
+"""What many tests begin with, each thing made in one place."""
