@@ -36,6 +36,8 @@ def project(tmp_path: Path) -> Path:
     """A project of two commits: the first without a test, the second with one."""
     folder = tmp_path / "ours"
     (folder / "ecarte_site/setup").mkdir(parents=True)
+    for package in ("ecarte_site", "ecarte_site/setup"):
+        (folder / package / "__init__.py").touch()
     (folder / "ecarte_site/setup/environment.py").write_text(MAKER)
     (folder / "what.txt").write_text("first")
 
