@@ -234,7 +234,9 @@ def _check_game(
         report.at(position, deal_position)
         course = courses[deal_position]
         put_right: tuple[IncidentNoted, ...] = ()
-        if deal_position < last and not (course.void and checks > FIRST_CHECKS):
+        following = courses[deal_position + 1] if deal_position < last else None
+        is_put_right = following is not None and (following.incidents or following.void)
+        if is_put_right and not (course.void and checks > FIRST_CHECKS):
             put_right = _putting_right(courses, deal_position, checks)
             if put_right and overscores is not None:
                 put_right = overscores.not_used(put_right)
@@ -297,7 +299,7 @@ def _check_game(
 def _follow_deals(game: Game, rules: Rules, checks: int) -> list[Course]:
     """The courses of a game's deals; a mark that is made good in one may be of a deal before it (law 50)."""
     courses = [follow_deal(deal, rules.code, rules.variant, checks) for deal in game.deals]
-    if checks == FIRST_CHECKS:
+    if checks == FIRST_CHECKS or not any(course.has_incident(50) for course in courses if course.incidents):
         return courses
     unmarked: frozenset[Player] = frozenset()
     is_time_over = False

@@ -105,13 +105,13 @@ def follow_deal(
 def _letters(walk: Walk, variation: Variation) -> str:
     """Return the calls that govern the deal."""
     calls = standing_calls(walk.calls) if walk.has_failed_condition else walk.calls
-    # A card that was taken up again for a replay was led all the same.
-    plays = [*walk.replayed, walk.play]
     if calls and variation.has_offer_in_play and walk.checks > FIRST_CHECKS:
         # The lead itself does not answer an offer that was made after it.
+        plays = (*walk.replayed, walk.play)
         is_played = any(token > calls[-1].token for play in plays for token in play.tokens)
         return variation.governing_letters(with_stand_implied(calls), is_played=is_played)
-    is_played = any(play.cards for play in plays)
+    # A card that was taken up again for a replay was led all the same.
+    is_played = bool(walk.play.cards) or any(play.cards for play in walk.replayed)
     return variation.governing_letters([call.letter for call in calls], is_played=is_played)
 
 
