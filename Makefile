@@ -1,6 +1,6 @@
 PYTHON = python3.11
 
-.PHONY: start test soak bench lint audit image-check incidents messages lock
+.PHONY: start test soak bench lint audit image-check incidents messages lock words
 
 start: ## make the environment, load the demonstration club, serve the site
 	$(PYTHON) manage.py start
@@ -38,3 +38,6 @@ messages: ## gather what is to be translated, compile the catalogues (needs Debi
 
 lock: ## resolve requirements/*.in into hashed lock files
 	$(PYTHON) manage.py lock
+
+words: ## count docstrings and names that plain English would not use; with --list the program prints the places
+	.venv/bin/python -m tests.support.words

@@ -263,6 +263,10 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         super().handle_close()
         if self.request is not None:
             self.request.close()
+        if self._is_postponed:
+            # Nothing will be written any more, so nothing else calls a thread for the requests that wait.
+            self._is_postponed = False
+            self.server.add_task(self)
 
     def del_channel(self, map: Any = None) -> None:
         super().del_channel(map)

@@ -18,8 +18,21 @@ from scoring.checked import CheckedDeal
 from scoring.findings import Finding
 from scoring.marks import is_decided
 from scoring.notation import read_one
-from scoring.record import Call, CardPlayed, Deal, Exchange, Item, KingMarked, Outcome, Pair, Score, VoidDeal
+from scoring.record import (
+    Call,
+    CardPlayed,
+    Deal,
+    Exchange,
+    Incident,
+    Item,
+    KingMarked,
+    Outcome,
+    Pair,
+    Score,
+    VoidDeal,
+)
 from tests.samples import sample
+from tests.support.rows import each_row
 
 SAMPLES = Path(__file__).parent.parent / "data" / "samples"
 
@@ -53,17 +66,21 @@ def sample_deals(name: str, every: int = 1) -> Iterator[CheckedDeal]:
 
 
 @pytest.mark.parametrize(
-    ("name", "every"),
-    [("evening.egn", 1), ("season.egn", 60), pytest.param("season.egn", 17, marks=pytest.mark.soak)],
+    ("name", "every", "least"),
+    [
+        ("evening.egn", 4, 20),
+        pytest.param("evening.egn", 1, 50, marks=pytest.mark.long),
+        pytest.param("season.egn", 17, 50, marks=pytest.mark.long),
+    ],
 )
-def test_what_was_played_was_on_offer(name: str, every: int) -> None:
+def test_what_was_played_was_on_offer(name: str, every: int, least: int) -> None:
     replayed = 0
     for checked in sample_deals(name, every):
         if checked.course.turn_up is None or checked.course.incidents:
             continue
         replay(checked)
         replayed += 1
-    assert replayed > 50
+    assert replayed > least
 
 
 def replay(checked: CheckedDeal) -> None:
@@ -176,7 +193,7 @@ def hand_text(player: str, cards: list[str]) -> str:
 HANDS = "B:SJA.HK.DK.CJ A:HQA9.CT8"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "phase", "player", "kings"),
     [
         ("A", "turn-up", "A", ""),
@@ -209,7 +226,7 @@ def test_phase_and_player_follow_from_the_line(line: str, phase: str, player: st
     assert (shown.outcome, shown.score) == (None, None)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "before", "outcome", "score"),
     [
         (f"A ^DJ {HANDS} S Kb HK HQ, DK C8, SJ HA, SA H9, CJ CT", (0, 0), Outcome("B", 5), (0, 3)),
@@ -246,7 +263,7 @@ def test_cards_that_were_seen_are_not_among_them() -> None:
     assert len(shown.cards) == 28
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "card", "code"),
     [
         (f"A ^DJ {HANDS} S HK", "C8", "L43R"),
@@ -278,8 +295,10 @@ def test_every_irregularity_leaves_a_board() -> None:
         for rubber in check_file(stream):
             for game in rubber.games:
                 for checked in game.deals:
-                    for count in range(len(checked.deal.items) + 1):
-                        shown = next_moves(replace(checked.deal, items=checked.deal.items[:count]))
+                    items = checked.deal.items
+                    behind = (index + 1 for index, item in enumerate(items) if isinstance(item, Incident))
+                    for count in {*behind, len(items)}:
+                        shown = next_moves(replace(checked.deal, items=items[:count]))
                         assert (shown.phase == "over") == (not shown.cards)
                         prefixes += 1
-    assert prefixes > 500
+    assert prefixes > 100

@@ -1,14 +1,13 @@
 from __future__ import annotations
 
-import pytest
-
 from scoring.calling import Said, calls_of, said_of, ways_of_calling
 from scoring.record import Variant
 from scoring.variants import VARIATIONS
 from tests.scoring.variants.reference import COURSES
+from tests.support.rows import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("said", "times", "letters"),
     [
         ("", 1, ""),
@@ -29,7 +28,7 @@ def test_calls_in_words_become_letters(said: Said, times: int, letters: str) -> 
     assert calls_of(said, times) == letters
 
 
-@pytest.mark.parametrize("variant", VARIATIONS)
+@each_row("variant", VARIATIONS)
 def test_the_letters_tell_what_was_said(variant: Variant) -> None:
     ways = ways_of_calling(variant)
     assert ways[0] == ""

@@ -21,6 +21,7 @@ from scoring.cards import (
     parse_card,
     parse_cards,
 )
+from tests.support.rows import each_row
 
 masks = st.integers(min_value=0, max_value=PACK)
 RANK_ORDER = "KQJAT987"
@@ -48,7 +49,7 @@ def test_a_set_that_names_cards_twice_is_written_and_read_back(first: int, secon
     assert parse_cards(format_cards(tally)) == tally
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "cards"),
     [("SKQ.HJ7.CA", "SK SQ HJ H7 CA"), ("CA.S7K", "SK S7 CA"), ("HT", "HT"), ("S7.S8", "S8 S7")],
 )
@@ -56,7 +57,7 @@ def test_suits_and_ranks_may_stand_in_any_order(text: str, cards: str) -> None:
     assert [format_card(card) for card in cards_of(parse_cards(text))] == cards.split()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "error"),
     [
         ("", CardSetError),
@@ -85,7 +86,7 @@ LAWFUL = [
 ]
 
 
-@pytest.mark.parametrize(("hand", "lead", "trump", "lawful"), LAWFUL)
+@each_row(("hand", "lead", "trump", "lawful"), LAWFUL)
 def test_lawful_cards(hand: str, lead: str, trump: str, lawful: str) -> None:
     found = lawful_cards(parse_cards(hand), parse_card(lead), "SHDC".index(trump))
     assert format_cards(found) == lawful

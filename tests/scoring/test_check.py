@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from scoring.check import check_read, check_rubber
 from scoring.checked import CheckedRubber
 from scoring.checks import FIRST_CHECKS
 from scoring.notation import read_text
 from tests.scoring.egn import checked, egn, first_deal
+from tests.support.rows import each_row
 
 EXAMPLE = """[EGN "1"]
 [Event "Autumn Cup"]
@@ -208,7 +207,7 @@ def test_findings_have_no_place_in_a_record_without_a_text() -> None:
     assert (placed.line, placed.column) == (7, 12)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("body", "tags", "dealer"),
     [
         ("Game 1\n1. A S =B (0-1)\n*", {}, "B"),
@@ -229,7 +228,7 @@ DEALERS_SIX = "1. A ^HK B:SKQ.HJ7.CA A:SJT.HQ8.DK7"
 PLAY = "SK SJ, SQ ST, CA H8, DK H7, HJ HQ"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("deals", "points", "found"),
     [
         (f"{DEALERS_SIX} Ka S SK SJ !21a(6):stand {PLAY[7:]} =B3 (1-1)", (1, 1), [("L19", True)]),

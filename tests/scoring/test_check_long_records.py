@@ -9,12 +9,11 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
-import pytest
-
 from scoring.check import check_file
 from scoring.follow import follow_deal
 from scoring.notation import read_one
 from scoring.notation.lexer import read_comment
+from tests.support.rows import each_row
 
 HEAD = '[EGN "1"]\n[A "Orford"]\n[B "Baldwin"]\n\n'
 DEAL = f"{HEAD}Game 1\n1. A ^DJ B:SJA.HK.DK.CJ A:HQA9.CT8 "
@@ -66,9 +65,9 @@ TEXTS: dict[str, Callable[[int], str]] = {
 }
 
 
-@pytest.mark.parametrize("make", TEXTS.values(), ids=TEXTS.keys())
+@each_row("make", TEXTS.values(), ids=list(TEXTS))
 def test_four_times_the_text_is_four_times_the_work(make: Callable[[int], str]) -> None:
-    assert work(make(400)) < 5 * work(make(100))
+    assert work(make(200)) < 5 * work(make(50))
 
 
 def test_rounds_of_exchanges_are_told_in_work_that_grows_with_their_number() -> None:

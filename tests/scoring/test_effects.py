@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from scoring.cards import Player, format_cards
 from scoring.effects import effect_of
 from scoring.incidents import ROWS, Remedy
 from scoring.record import Incident
+from tests.support.rows import each_row
 
 CHANGES: list[tuple[int, Remedy, Player, str, str]] = [
     # law, remedy, whose hand where A deals, what leaves it, what joins it
@@ -23,7 +22,7 @@ CHANGES: list[tuple[int, Remedy, Player, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("law", "remedy", "player", "out", "taken"), CHANGES)
+@each_row(("law", "remedy", "player", "out", "taken"), CHANGES)
 def test_a_remedy_that_names_cards_changes_a_hand(
     law: int, remedy: Remedy, player: Player, out: str, taken: str
 ) -> None:
@@ -60,7 +59,7 @@ ASIDE: list[tuple[Incident, Remedy, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("incident", "remedy", "aside"), ASIDE)
+@each_row(("incident", "remedy", "aside"), ASIDE)
 def test_cards_are_laid_aside_where_both_players_saw_them(
     incident: Incident, remedy: Remedy, aside: str
 ) -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from scoring.cards import format_cards, parse_cards
 from scoring.course import Course
 from tests.scoring.egn import first_deal
+from tests.support.rows import each_row
 
 EXCHANGED = (
     "1. B ^H7 A:SA.H9.DQ97 B:SQJ.H8.DA.C8 P G -SA.DQ7+HT.D8.CA -SQJ.DA.C8+CKJT7 "
@@ -36,7 +35,7 @@ CALLS = [
 ]
 
 
-@pytest.mark.parametrize(("calls", "letters", "vulnerable"), CALLS)
+@each_row(("calls", "letters", "vulnerable"), CALLS)
 def test_the_last_call_governs(calls: str, letters: str, vulnerable: str | None) -> None:
     course = course_of(f"1. A {calls}")
     assert (course.letters, course.vulnerable) == (letters, vulnerable)

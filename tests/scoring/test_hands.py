@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from scoring.cards import format_cards
 from scoring.course import Course, Masks
 from tests.scoring.egn import codes, first_deal, one_deal
+from tests.support.rows import each_row
 
 ELDER, DEALER = "B:HA.DQ8.CKT", "A:SQ8.DJ.C87"
 PLAY = "S Kb CT C8, CK C7, DQ DJ, HA SQ, D8 S8 =B5 (0-3)"
@@ -52,7 +51,7 @@ PUT_RIGHT = [
 ]
 
 
-@pytest.mark.parametrize(("deal", "hands"), PUT_RIGHT)
+@each_row(("deal", "hands"), PUT_RIGHT)
 def test_a_hand_put_right_is_followed_as_it_was_put_right(deal: str, hands: str) -> None:
     assert codes(one_deal(deal)) == []
     course = course_of(deal)
@@ -60,7 +59,7 @@ def test_a_hand_put_right_is_followed_as_it_was_put_right(deal: str, hands: str)
     assert course.regular
 
 
-@pytest.mark.parametrize(("deal", "hands"), PUT_RIGHT)
+@each_row(("deal", "hands"), PUT_RIGHT)
 def test_hands_left_out_are_derived_through_what_put_them_right(deal: str, hands: str) -> None:
     whole = course_of(deal)
     derived = course_of(" ".join(part for part in deal.split() if part[:2] not in ("A:", "B:")))
@@ -112,7 +111,7 @@ LEFT_AS_IT_IS = [
 ]
 
 
-@pytest.mark.parametrize(("deal", "hands", "tricks"), LEFT_AS_IT_IS)
+@each_row(("deal", "hands", "tricks"), LEFT_AS_IT_IS)
 def test_a_hand_that_stays_long_or_short_plays_as_it_is(
     deal: str, hands: str, tricks: tuple[int, int]
 ) -> None:
@@ -139,7 +138,7 @@ NOT_KNOWN = [
 ]
 
 
-@pytest.mark.parametrize("deal", NOT_KNOWN)
+@each_row("deal", NOT_KNOWN)
 def test_a_hand_is_not_known_where_its_remedy_is_not(deal: str) -> None:
     assert told(course_of(deal).hands) == "SQ8.DJ.C87 ?"
 
@@ -158,7 +157,7 @@ HELD = [
 ]
 
 
-@pytest.mark.parametrize(("token", "player", "held"), HELD)
+@each_row(("token", "player", "held"), HELD)
 def test_a_hand_is_known_at_every_token(token: str, player: str, held: str) -> None:
     deal = dealt("B:HA.DQ8.CT", DEALER, "!16a(4):complete(CK)")
     position = deal.split().index(token)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
-
 from scoring.late_king import late_king_for, law_against_late_king, with_late_king
 from scoring.notation import write_deal
 from tests.scoring.egn import checked, codes
+from tests.support.rows import each_row
 
 PLAYED = "HK HQ, DK C8, SJ HA, SA H9, CJ CT"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("deals", "player", "law"),
     [
         ("1. A ^DK S =B (0-1)", "A", None),
@@ -37,20 +36,20 @@ def test_dealer_marks_the_king_that_he_turned_up_and_nobody_else_does(
     assert (player in late_king_for(rubber)) == (law is None)
 
 
-@pytest.mark.parametrize("deals", ["1. A ^DK S =B3 (0-1)", "1. A S =B3 (0-1)", ""])
+@each_row("deals", ["1. A ^DK S =B3 (0-1)", "1. A S =B3 (0-1)", ""])
 def test_no_king_is_marked_at_la_triomphe(deals: str) -> None:
     rubber = checked(f"Game 1\n{deals}\n*", Variant="Triomphe")
     assert law_against_late_king(rubber, "A") == 47
     assert late_king_for(rubber) == ()
 
 
-@pytest.mark.parametrize("next_game", ["", "\nGame 2 cut A=CK B=D8"])
+@each_row("next_game", ["", "\nGame 2 cut A=CK B=D8"])
 def test_nothing_is_marked_in_a_game_that_is_over(next_game: str) -> None:
     rubber = checked(f"Game 1\n1. A ^DK S Kb =B5 (0-5){next_game}\n*", BestOf="3")
     assert law_against_late_king(rubber, "A") == 46
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("before", "after"),
     [
         ("1. A ^DK S =B (0-1)", "1. A ^DK S =B (0-1) Ka (1-1)"),

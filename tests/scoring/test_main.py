@@ -2,24 +2,44 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
-from tests.samples import sample
+import pytest
 
-SAMPLES = Path(__file__).parent.parent / "data" / "samples"
-ROOT = Path(__file__).parent.parent.parent
+from scoring.__main__ import main
+from tests.samples import SAMPLES, sample
+
+Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
 
 
-def run(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(
-        [sys.executable, "-m", "scoring", *arguments], input=stdin, capture_output=True, check=False, cwd=ROOT
+@pytest.fixture
+def run(capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch) -> Run:
+    def run(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        status = main(arguments)
+        printed = capsysbinary.readouterr()
+        return subprocess.CompletedProcess(arguments, status, printed.out, printed.err)
+
+    return run
+
+
+@pytest.mark.e2e
+def test_as_a_program_it_ends_with_its_status(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "scoring", "check"]
+    missing = subprocess.run([*command, tmp_path / "missing.egn"], capture_output=True, check=False)
+    assert (missing.returncode, b"missing.egn" in missing.stderr) == (2, True)
+    clean = subprocess.run(
+        [*command, "-"], input=(SAMPLES / "evening.egn").read_bytes(), capture_output=True, check=True
     )
+    assert b"12 rubbers" in clean.stdout
 
 
-def test_a_clean_file_is_status_0_and_summed_up() -> None:
+def test_a_clean_file_is_status_0_and_summed_up(run: Run) -> None:
     done = run("check", str(SAMPLES / "evening.egn"))
     assert done.returncode == 0
     assert (
@@ -28,7 +48,7 @@ def test_a_clean_file_is_status_0_and_summed_up() -> None:
     )
 
 
-def test_findings_are_status_1_and_a_line_each() -> None:
+def test_findings_are_status_1_and_a_line_each(run: Run) -> None:
     path = str(sample("faults.egn"))
     done = run("check", path)
     assert done.returncode == 1
@@ -40,31 +60,31 @@ def test_findings_are_status_1_and_a_line_each() -> None:
     assert lines[-1].startswith("26 rubbers in 1 file: 22 errors, 3 rulings")
 
 
-def test_json_is_an_object_a_line_for_each_rubber() -> None:
+def test_json_is_an_object_a_line_for_each_rubber(run: Run) -> None:
     done = run("check", "--json", "-", stdin=(SAMPLES / "evening.egn").read_bytes())
     rows = [json.loads(line) for line in done.stdout.splitlines()]
     assert [row["index"] for row in rows] == list(range(1, 13))
     assert [len(row["findings"]) for row in rows] == [1, *[0] * 11]
 
 
-def test_a_file_that_is_not_there_is_status_2_and_the_others_are_read() -> None:
+def test_a_file_that_is_not_there_is_status_2_and_the_others_are_read(run: Run) -> None:
     done = run("check", "no-such.egn", str(SAMPLES / "evening.egn"))
     assert done.returncode == 2
     assert "no-such.egn" in done.stderr.decode()
     assert "12 rubbers" in done.stdout.decode()
 
 
-def test_a_file_that_is_not_egn_is_status_2() -> None:
+def test_a_file_that_is_not_egn_is_status_2(run: Run) -> None:
     done = run("check", "-", stdin=bytes(range(256)) * 40)
     assert done.returncode == 2
     assert done.stderr.decode().startswith("-: ")
 
 
-def test_an_empty_file_is_status_2() -> None:
+def test_an_empty_file_is_status_2(run: Run) -> None:
     assert run("check", "-", stdin=b"").returncode == 2
 
 
-def test_text_before_the_first_rubber_is_found() -> None:
+def test_text_before_the_first_rubber_is_found(run: Run) -> None:
     done = run(
         "check", "--json", "-", stdin=b"minutes of the meeting\n" + (SAMPLES / "evening.egn").read_bytes()
     )
@@ -74,7 +94,7 @@ def test_text_before_the_first_rubber_is_found() -> None:
     assert done.returncode == 1
 
 
-def test_format_leaves_canonical_files_as_they_are() -> None:
+def test_format_leaves_canonical_files_as_they_are(run: Run) -> None:
     for name in ("evening.egn", "season.egn"):
         path = SAMPLES / name
         done = run("format", str(path))
@@ -82,7 +102,7 @@ def test_format_leaves_canonical_files_as_they_are() -> None:
         assert done.stdout == path.read_bytes()
 
 
-def test_lines_that_end_in_cr_are_checked_and_formatted_as_any_others() -> None:
+def test_lines_that_end_in_cr_are_checked_and_formatted_as_any_others(run: Run) -> None:
     plain = sample("faults.egn").read_bytes()
     with_cr = plain.replace(b"\n", b"\r")
     assert run("check", "-", stdin=with_cr).stdout == run("check", "-", stdin=plain).stdout
@@ -90,7 +110,7 @@ def test_lines_that_end_in_cr_are_checked_and_formatted_as_any_others() -> None:
     assert run("format", "-", stdin=canonical.replace(b"\n", b"\r")).stdout == canonical
 
 
-def test_format_leaves_out_what_it_cannot_read_and_says_so() -> None:
+def test_format_leaves_out_what_it_cannot_read_and_says_so(run: Run) -> None:
     done = run("format", str(sample("faults.egn")))
     assert done.returncode == 1
     assert done.stdout.count(b'[EGN "1"]') == 26 - 3

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from scoring.cards import Player
 from scoring.checked import Mark
 from scoring.marks import (
@@ -15,6 +13,7 @@ from scoring.marks import (
     tricks_mark,
 )
 from scoring.record import Pair, Reckoning
+from tests.support.rows import each_row
 
 TRICKS: list[tuple[Player, int, str | None, int, int]] = [
     # winner, tricks, vulnerable, law, points
@@ -27,7 +26,7 @@ TRICKS: list[tuple[Player, int, str | None, int, int]] = [
 ]
 
 
-@pytest.mark.parametrize(("winner", "tricks", "vulnerable", "law", "points"), TRICKS)
+@each_row(("winner", "tricks", "vulnerable", "law", "points"), TRICKS)
 def test_the_point_counts_two_against_the_vulnerable_and_the_vole_always(
     winner: Player, tricks: int, vulnerable: str | None, law: int, points: int
 ) -> None:
@@ -47,7 +46,7 @@ SCORES: list[tuple[Pair, list[tuple[Player, int]], Pair, int]] = [
 ]
 
 
-@pytest.mark.parametrize(("before", "marks", "after", "counted"), SCORES)
+@each_row(("before", "marks", "after", "counted"), SCORES)
 def test_the_first_to_five_has_won(
     before: Pair, marks: list[tuple[Player, int]], after: Pair, counted: int
 ) -> None:
@@ -65,18 +64,16 @@ VALUES: list[tuple[Pair, Reckoning, int]] = [
 ]
 
 
-@pytest.mark.parametrize(("score", "reckoning", "value"), VALUES)
+@each_row(("score", "reckoning", "value"), VALUES)
 def test_a_game_is_a_single_a_double_or_a_treble(score: Pair, reckoning: Reckoning, value: int) -> None:
     assert game_value(score, reckoning) == value
 
 
-@pytest.mark.parametrize(("score", "winner"), [((5, 4), "A"), ((0, 5), "B"), ((4, 4), None), (None, None)])
+@each_row(("score", "winner"), [((5, 4), "A"), ((0, 5), "B"), ((4, 4), None), (None, None)])
 def test_five_points_win_the_game(score: Pair | None, winner: Player | None) -> None:
     assert game_winner(score) == winner
 
 
-@pytest.mark.parametrize(
-    ("won", "majority", "winner"), [((2, 1), 2, "A"), ((1, 1), 2, None), ((0, 1), 1, "B")]
-)
+@each_row(("won", "majority", "winner"), [((2, 1), 2, "A"), ((1, 1), 2, None), ((0, 1), 1, "B")])
 def test_the_majority_wins_the_rubber(won: Pair, majority: int, winner: Player | None) -> None:
     assert rubber_winner(won, majority) == winner

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from scoring.follow import follow_deal
 from scoring.notation import read_one
 from scoring.outcome import as_point, outcome_shown
 from scoring.record import Deal, Outcome, VoidDeal
+from tests.support.rows import each_row
 
 HANDS = "^DJ B:SJA.HK.DK.CJ A:HQA9.CT8"
 
@@ -17,7 +16,7 @@ def deal_of(text: str) -> Deal:
     return deal
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("deal", "outcome"),
     [
         ("A ^DJ S HK HQ, DK C8, SJ HA, SA H9, CJ CT", Outcome("B", 5)),
@@ -45,7 +44,7 @@ def test_cards_and_incidents_tell_the_outcome(deal: str, outcome: Outcome | Void
     assert outcome_shown(follow_deal(deal_of(deal))) == outcome
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("deal", "outcome"),
     [
         ("A P G", Outcome("A")),

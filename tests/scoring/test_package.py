@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from ecarte_site.setup.environment import PROJECT
+from scoring.__main__ import main
 from tests.samples import GOLDEN, SAMPLES
 
 SCORING = PROJECT / "scoring"
@@ -56,6 +57,7 @@ def test_every_folder_with_code_is_a_package_of_it() -> None:
     assert DECLARED["project"]["dependencies"] == []
 
 
+@pytest.mark.e2e
 def test_wheel_has_every_module_the_reference_and_the_golden_files(wheel: Path) -> None:
     inside = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     expected = {
@@ -66,6 +68,7 @@ def test_wheel_has_every_module_the_reference_and_the_golden_files(wheel: Path) 
     assert inside == expected
 
 
+@pytest.mark.e2e
 def test_installed_alone_it_says_of_the_golden_files_what_it_should(python: Path, tmp_path: Path) -> None:
     done = run([str(python.parent / "ecarte-scoring"), "golden"], tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
@@ -74,6 +77,7 @@ def test_installed_alone_it_says_of_the_golden_files_what_it_should(python: Path
     )
 
 
+@pytest.mark.e2e
 def test_installed_alone_it_checks_and_formats(python: Path, tmp_path: Path) -> None:
     evening = SAMPLES / "evening.egn"
     command = str(python.parent / "ecarte-scoring")
@@ -87,6 +91,7 @@ def test_installed_alone_it_checks_and_formats(python: Path, tmp_path: Path) -> 
     )
 
 
+@pytest.mark.e2e
 def test_a_changed_answer_is_told_by_its_rubber(python: Path, tmp_path: Path) -> None:
     command = str(python.parent / "ecarte-scoring")
     folder = Path(run([command, "golden", "--where"], tmp_path).stdout.strip())
@@ -108,9 +113,11 @@ def test_examples_of_its_page_hold() -> None:
     assert (result.attempted, result.failed) == (5, 0)
 
 
-def test_its_page_names_every_command() -> None:
+def test_its_page_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     page = (SCORING / "README.md").read_text(encoding="utf-8")
-    told = run([sys.executable, "-m", "scoring", "--help"], PROJECT).stdout
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    printed = capsys.readouterr().out
     for command in ("check", "format", "tables", "notation", "golden"):
-        assert command in told
+        assert command in printed
         assert f"ecarte-scoring {command}" in page

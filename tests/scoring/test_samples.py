@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
-
 from scoring.check import check_file
 from scoring.checked import CheckedRubber
 from scoring.findings import JsonValue
 from tests.samples import sample
+from tests.support.rows import each_row
 
 SAMPLES = Path(__file__).parent.parent / "data" / "samples"
 
@@ -33,7 +32,7 @@ def is_shown(expected: JsonValue, actual: JsonValue) -> bool:
     return expected == actual
 
 
-@pytest.mark.parametrize("name", ["evening", "season"])
+@each_row("name", ["evening", "season"])
 def test_clean_records_give_the_known_games_points_winners_and_scores(name: str) -> None:
     rubbers = read_all(f"{name}.egn")
     lines = (SAMPLES / f"{name}.expected.jsonl").read_text().splitlines()

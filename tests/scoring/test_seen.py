@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from scoring.cards import Player, format_cards
 from scoring.check import check_rubber
 from scoring.notation import read_one
 from scoring.seen import CallHeard, ExchangeSeen, Seen, seen_at
 from tests.matches.web.records import EXCHANGED, text
+from tests.support.rows import each_row
 
 RUBBER = check_rubber(
     read_one(
@@ -47,7 +46,7 @@ def test_hand_and_score_are_those_of_the_moment() -> None:
     assert (before.dealer, before.said, before.tricks) == ("B", (), ())
 
 
-@pytest.mark.parametrize("player", ["A", "B"])
+@each_row("player", ["A", "B"])
 def test_tricks_stand_as_far_as_they_have_come(player: Player) -> None:
     first = RUBBER.games[0].deals[1].course.card_tokens[0]
     assert seen(first, player).tricks == ()

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from scoring.cards import format_cards
 from scoring.course import Course
 from tests.scoring.egn import first_deal
+from tests.support.rows import each_row
 
 GIVEN = "1. B 2-3 ^H7 A:SA.H9.DQ97 B:SQJ.H8.DA.C8 P G {} {} S CA CK, CT HT"
 ELDERS_EXCHANGE, DEALERS_EXCHANGE = "-SA.DQ7+HT.D8.CA", "-SQJ.DA.C8+CKJT7"
@@ -32,7 +31,7 @@ SHOWN = [
 ]
 
 
-@pytest.mark.parametrize(("deal", "of_a", "of_b", "aside"), SHOWN)
+@each_row(("deal", "of_a", "of_b", "aside"), SHOWN)
 def test_what_both_players_saw_is_kept(deal: str, of_a: str, of_b: str, aside: str) -> None:
     course = course_of(deal)
     assert (*map(format_cards, course.shown), format_cards(course.aside)) == (of_a, of_b, aside)
@@ -54,7 +53,7 @@ LEADERS = [
 ]
 
 
-@pytest.mark.parametrize(("play", "held"), LEADERS)
+@each_row(("play", "held"), LEADERS)
 def test_the_leaders_hand_is_that_before_the_lead(play: str, held: str) -> None:
     course = course_of(f"1. A ^DJ B:SJA.HK.DK.CJ A:HQA9.CT8 {play}")
     assert format_cards(course.incidents[0].situation.leader_hand or 0) == held
@@ -71,7 +70,7 @@ KINGS = [
 ]
 
 
-@pytest.mark.parametrize(("deal", "has_king"), KINGS)
+@each_row(("deal", "has_king"), KINGS)
 def test_who_holds_the_king_that_was_announced_falsely(deal: str, has_king: bool | None) -> None:
     assert course_of(deal).incidents[0].situation.adversary_has_king is has_king
 
@@ -87,6 +86,6 @@ TOO_LATE = [
 ]
 
 
-@pytest.mark.parametrize(("deal", "is_too_late"), TOO_LATE)
+@each_row(("deal", "is_too_late"), TOO_LATE)
 def test_a_mark_left_out_is_made_good_until_the_next_turn_up(deal: str, is_too_late: bool) -> None:
     assert course_of(deal).incidents[0].situation.is_too_late is is_too_late

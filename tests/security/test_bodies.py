@@ -12,9 +12,10 @@ from django.test import Client
 from matches.models import Club, LogEntry, User
 from matches.models.ids import ALPHABET
 from tests.factories.clubs import make_club
+from tests.factories.once import undone
 from tests.matches.api.calling import Caller, token_for
 from tests.matches.api.roles.scene import Scene, scene
-from tests.matches.api.test_every_call import CALLS, tried_only
+from tests.matches.api.test_every_call import CALLS
 from tests.matches.web.records import make_member
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +34,7 @@ def here(db: None) -> Scene:
 def test_no_body_has_members_but_its_own(here: Scene) -> None:
     taken = {}
     for call in CHANGES:
-        with tried_only():
+        with undone():
             path, body = call.ready(here)
             if not isinstance(body, dict) or not call.allows("owner"):
                 continue
@@ -52,7 +53,7 @@ def test_ids_of_another_club_are_not_there_below_ones_own(here: Scene) -> None:
     rival = Caller(token_for(make_member(own, "rival@example.org", role="owner")))
     reached = {}
     for call in CALLS:
-        with tried_only():
+        with undone():
             path, body = call.ready(here)
             text = json.dumps([path, None if isinstance(body, bytes) else body])
             if here.club.public_id not in text or not set(ID.findall(text)) - {here.club.public_id}:

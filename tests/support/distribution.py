@@ -16,6 +16,7 @@ LONG = (
     "tests/faults",
     "tests/browser",
     "tests/matches/test_migrations.py",
+    "tests/matches/api/test_document.py",
     "tests/ecarte_site",
     "tests/bench",
 )

@@ -21,7 +21,7 @@ import pytest
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
-from tests.support import distribution, postgres, template
+from tests.support import distribution, postgres
 from tests.support.examples import examples
 from tests.support.variables import COUNTS_FILE, DATA_DIR, ON_SQLITE, SERVER_URL
 
@@ -50,7 +50,6 @@ def _point_settings() -> None:
         os.environ[SERVER_URL] = running.url if running else ""
     if server := os.environ[SERVER_URL]:
         os.environ["DATABASE_URL"] = postgres.with_database(server, postgres.database_name())
-        atexit.register(template.drop, server)
     else:
         os.environ.pop("DATABASE_URL", None)
 

@@ -39,27 +39,40 @@ COMPILING = ("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX")
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What is asked for: pytest's own arguments, and what its `-m` selects on each database."""
+    """The arguments for pytest, and the expression for its `-m` on each database."""
 
     arguments: tuple[str, ...]
     postgres: str
     sqlite: str
     allows_skips: bool
+    names_paths: bool = False
+
+    @property
+    def arguments_on_sqlite(self) -> tuple[str, ...]:
+        """The same, with the files that have the mark where no path is named: others are not even imported."""
+        mark = "mark.core(differs=True)" if self.sqlite.startswith("core(differs=True)") else "mark.core"
+        return self.arguments if self.names_paths else (*self.arguments, *files_with(mark))
 
 
 def asked(arguments: Sequence[str], *, is_ci: bool = False) -> Run:
     """Read the arguments of `manage.py test`."""
     own = [argument for argument in arguments if argument not in ("--all", "--fail-on-skip")]
     strict = "--fail-on-skip" in arguments or is_ci
+    names_paths = any(Path(argument.partition("::")[0]).exists() for argument in own)
     if "-m" in own:
         place = own.index("-m")
         chosen = own[place + 1]
         del own[place : place + 2]
-        return Run(tuple(own), chosen, f"core and not postgres and ({chosen})", not strict)
-    names_tests = "-k" in own or any(Path(argument.partition("::")[0]).exists() for argument in own)
-    if names_tests or "--all" in arguments:
-        return Run(tuple(own), ALL, f"core and not postgres and {ALL}", not strict)
+        return Run(tuple(own), chosen, f"core and not postgres and ({chosen})", not strict, names_paths)
+    if names_paths or "-k" in own or "--all" in arguments:
+        return Run(tuple(own), ALL, f"core and not postgres and {ALL}", not strict, names_paths)
     return Run(tuple(own), FIRST, f"core(differs=True) and not postgres and {FIRST}", not strict)
+
+
+def files_with(mark: str) -> list[str]:
+    """Return the test files that contain ``mark``, as paths from the project's folder."""
+    files = sorted((PROJECT / "tests").rglob("test_*.py"))
+    return [str(file.relative_to(PROJECT)) for file in files if mark in file.read_text(encoding="utf-8")]
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -75,7 +88,9 @@ def main(arguments: Sequence[str]) -> int:
             statuses = [_everything(server, run, counts, failures)]
             if server is not None and statuses[0] in (0, 1, NO_TESTS):
                 title = "What databases may differ in, on SQLite"
-                statuses.append(_pytest(title, run.arguments, run.sqlite, {ON_SQLITE: "1"}, counts, failures))
+                statuses.append(
+                    _pytest(title, run.arguments_on_sqlite, run.sqlite, {ON_SQLITE: "1"}, counts, failures)
+                )
         finally:
             if server is not None:
                 server.close()

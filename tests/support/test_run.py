@@ -11,7 +11,16 @@ from pathlib import Path
 import pytest
 
 from ecarte_site.setup.environment import PROJECT
-from tests.support.run import ALL, COMPILING, FIRST, NO_TESTS, asked, compiled_modules_kept, verdict
+from tests.support.run import (
+    ALL,
+    COMPILING,
+    FIRST,
+    NO_TESTS,
+    asked,
+    compiled_modules_kept,
+    files_with,
+    verdict,
+)
 from tests.support.variables import COUNTS_FILE, DATA_DIR, ON_SQLITE, SERVER_URL
 
 OURS = (COUNTS_FILE, DATA_DIR, ON_SQLITE, SERVER_URL, "DATABASE_URL", "REDIS_URL", "CI", "PYTEST_ADDOPTS")
@@ -90,6 +99,30 @@ HERE = "tests/support/test_run.py"
 def test_selects_the_first_run_all_or_what_is_named(arguments: list[str], postgres: str, sqlite: str) -> None:
     run = asked(arguments)
     assert (run.postgres, run.sqlite, run.allows_skips) == (postgres, sqlite, True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "on_sqlite"),
+    [
+        ([], "mark.core(differs=True)"),
+        (["--all"], "mark.core"),
+        (["-k", "verdict"], "mark.core"),
+        ([HERE], None),
+    ],
+)
+def test_reads_on_sqlite_the_files_alone_that_have_its_mark(
+    arguments: list[str], on_sqlite: str | None
+) -> None:
+    run = asked(arguments)
+    marked = [] if on_sqlite is None else files_with(on_sqlite)
+    assert run.arguments_on_sqlite == (*run.arguments, *marked)
+    assert "tests/scoring/test_cards.py" not in marked
+
+
+def test_every_mark_of_the_main_path_is_written_in_its_file(request: pytest.FixtureRequest) -> None:
+    """No test gets it from a conftest.py or a base class, where the search for files would miss it."""
+    marked = {PROJECT / name for name in files_with("mark.core")}
+    assert {item.path for item in request.session.items if item.get_closest_marker("core")} <= marked
 
 
 def test_its_own_arguments_are_kept_from_pytest() -> None:

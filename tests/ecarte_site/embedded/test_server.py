@@ -347,7 +347,7 @@ def test_requests_sent_ahead_of_a_reader_who_leaves_give_their_room_back(
 
 
 def is_empty(room: Shares) -> bool:
-    for _ in range(100):
+    for _ in range(300):
         if room.has("127.0.0.1", room.most):
             return True
         time.sleep(0.1)

@@ -6,12 +6,11 @@ from threading import BoundedSemaphore
 import pytest
 from django.core.cache import cache
 
-from matches.models import Club, Player, Rubber, User
+from matches.models import Club, Rubber, User
 from matches.services.exports import sending
 from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, token_for
 from tests.matches.api.event_calls import SWISS, EventCalls, planned_by_calls
-from tests.matches.api.season import autumn
 from tests.matches.web.records import import_text, make_member, text
 
 
@@ -52,12 +51,6 @@ def rubber(club: Club) -> Rubber:
     tags = '[Event "Autumn Cup"]\n[Date "2026.11.14"]\n[Round "1"]\n[Table "4"]\n'
     lines = text().split("\n", 1)
     return import_text(club, f"{lines[0]}\n{tags}{lines[1]}")[0]
-
-
-@pytest.fixture
-def boiteau(club: Club) -> Player:
-    """Of three rubbers: lost in January to Walker and to Clay, won in March against Walker."""
-    return autumn(club)
 
 
 @pytest.fixture

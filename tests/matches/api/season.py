@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
+import pytest
+
 from matches.models import Club, Player, Rubber
+from tests.factories.clubs import make_club
+from tests.factories.once import made_once
 from tests.matches.api.calling import Caller
 from tests.matches.web.records import import_text, text
+
+__all__ = ["boiteau", "club", "figures_of", "made_boiteau", "made_once", "named", "played", "whole"]
 
 A_WINS = "1. A S =A5 (2-0)\n2. B S =A5 (4-0)\n3. A S =A3 (5-0)"
 
@@ -20,12 +27,24 @@ def played(
     return import_text(club, text(a, b, tags=tags, **how))[0]
 
 
-def autumn(club: Club) -> Player:
-    """Boiteau of three rubbers: lost in January to Walker and to Clay, won in March against Walker."""
+@pytest.fixture(scope="module")
+def made_boiteau(made_once: None) -> Player:
+    club = make_club()
     played(club, "Walker", "2026.01.10")
     played(club, "Clay", "2026.01.20", "Spring Cup")
     played(club, "Walker", "2026.03.01", is_won=True)
     return Player.objects.select_related("club").get(name="Boiteau")
+
+
+@pytest.fixture
+def boiteau(db: None, made_boiteau: Player) -> Player:
+    """Of three rubbers: lost in January to Walker and to Clay, won in March against Walker."""
+    return deepcopy(made_boiteau)
+
+
+@pytest.fixture
+def club(boiteau: Player) -> Club:
+    return boiteau.club
 
 
 def figures_of(api: Caller, path: str) -> dict[str, Any]:

@@ -18,7 +18,10 @@ from django.core.cache import cache
 from django.db import transaction
 from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
+from schemathesis.checks import load_all_checks
 from schemathesis.config import SchemathesisConfig
+from schemathesis.generation.feedback import FeedbackSources
+from schemathesis.pytest._test_builder import build_operation_test
 
 from matches.api import examples
 from tests.matches.api.calling import token_for
@@ -115,13 +118,6 @@ def schema(most: int, *, with_coverage: bool = True, has_token: bool = False) ->
 
 
 SITE: Final = WithIds()
-OWNERS: Final = schema(2, with_coverage=False)
-NOBODYS: Final = schema(1, with_coverage=False)
-COVERED: Final = schema(2).include(path_regex=r"^/api/v1/(clubs/|players/\{player_id\}/)$")
-"""Lists, single things, and changes of them: each shape and header that these have in common with all others."""
-LONG: Final = schema(300)
-LONG_OF_NOBODY: Final = schema(30)
-LINKED: Final = schema(1, has_token=True)
 
 
 def test_every_exception_is_for_something_that_there_is() -> None:
@@ -151,47 +147,66 @@ def token(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
         transaction.set_rollback(True)
 
 
-def ask(case: Any, token: str) -> None:
-    """Make the request, compare the answer, and undo what it did."""
-    cache.clear()
-    headers = {"Authorization": f"Bearer {token}"} if token else None
-    with transaction.atomic():
-        case.call_and_validate(headers=headers)
-        transaction.set_rollback(True)
+def try_operations(requests: Any, token: str, subtests: pytest.Subtests, *, paths: str = "") -> None:
+    """Make the requests of each operation whose path matches ``paths``, compare the answers, and undo what they did.
+
+    Schemathesis generates them here, and not while pytest collects: there it would do so in each process of a run, and
+    also where none of these tests was chosen.
+    """
+
+    def ask(case: Any) -> None:
+        cache.clear()
+        headers = {"Authorization": f"Bearer {token}"} if token else None
+        with transaction.atomic():
+            case.call_and_validate(headers=headers)
+            transaction.set_rollback(True)
+
+    load_all_checks()
+    for result in requests.get_all_operations():
+        operation = result.ok()
+        if not re.match(paths, operation.path):
+            continue
+        with subtests.test(operation.label):
+            build_operation_test(
+                config=requests.config,
+                operation=operation,
+                test_func=ask,
+                given_kwargs={},
+                feedback=FeedbackSources(),
+            )()
 
 
-@OWNERS.parametrize()  # type: ignore[untyped-decorator]
-def test_answers_of_an_owner(case: Any, token: str) -> None:
-    ask(case, token)
+@pytest.mark.long
+def test_answers_of_an_owner(token: str, subtests: pytest.Subtests) -> None:
+    try_operations(schema(2, with_coverage=False), token, subtests)
 
 
-@NOBODYS.parametrize()  # type: ignore[untyped-decorator]
-def test_answers_without_authority(case: Any, token: str) -> None:
-    ask(case, "")
+@pytest.mark.long
+def test_answers_without_authority(token: str, subtests: pytest.Subtests) -> None:
+    try_operations(schema(1, with_coverage=False), "", subtests)
 
 
-@COVERED.parametrize()  # type: ignore[untyped-decorator]
-def test_answers_to_every_shape(case: Any, token: str) -> None:
-    ask(case, token)
+@pytest.mark.long
+def test_answers_to_every_shape(token: str, subtests: pytest.Subtests) -> None:
+    """Lists, single things, and changes of them: each shape and header that these have in common with all others."""
+    try_operations(schema(2), token, subtests, paths=r"/api/v1/(clubs/|players/\{player_id\}/)$")
 
 
 @pytest.mark.soak
-@LONG.parametrize()  # type: ignore[untyped-decorator]
-def test_answers_to_many_requests(case: Any, token: str) -> None:
-    ask(case, token)
+def test_answers_to_many_requests(token: str, subtests: pytest.Subtests) -> None:
+    try_operations(schema(300), token, subtests)
 
 
 @pytest.mark.soak
-@LONG_OF_NOBODY.parametrize()  # type: ignore[untyped-decorator]
-def test_answers_to_many_requests_without_authority(case: Any, token: str) -> None:
-    ask(case, "")
+def test_answers_to_many_requests_without_authority(token: str, subtests: pytest.Subtests) -> None:
+    try_operations(schema(30), "", subtests)
 
 
 @pytest.mark.soak
 def test_calls_that_follow_each_other(token: str) -> None:
     """What was made is there for the calls that its answer leads to, and what was deleted is there for none."""
 
-    class Following(LINKED.as_state_machine()):  # type: ignore[misc]
+    class Following(schema(1, has_token=True).as_state_machine()):  # type: ignore[misc]
         def setup(self) -> None:
             self._undone = transaction.atomic()
             self._undone.__enter__()

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Final
 
 import pytest
-from django.core.cache import cache
-from django.db import transaction
-from pytest_django import DjangoDbBlocker
 
 from matches.api.addresses import ALL
 from matches.api.scopes import scopes_by_address
 from matches.models import Club, Rubber, User
 from matches.services.api_tokens import SCOPES
+from tests.factories.once import made_once, undone
 from tests.matches.api import roles
 from tests.matches.api.calling import Caller, problem, token_for
 from tests.matches.api.roles.scene import ANONYMOUS, CALLERS, Call, Scene, caller_who, scene
+
+__all__ = ["made_once"]
 
 pytestmark = pytest.mark.django_db
 
@@ -60,45 +58,30 @@ class Shared:
 
 
 @pytest.fixture(scope="module")
-def shared(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Shared]:
+def shared(made_once: None) -> Shared:
     """Made once: what a test does to it is undone with that test."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        here = scene()
-        callers = {who: caller_who(here.club, who) for who in CALLERS}
-        scoped: dict[str, Caller] = {scope: Caller(token_for(here.owner, [scope])) for scope in SCOPES}
-        yield Shared(here, callers, scoped)
-        transaction.set_rollback(True)
-
-
-@contextmanager
-def tried_only() -> Iterator[None]:
-    """What is done within is undone, so that everybody calls on the same things."""
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
-    cache.clear()
+    here = scene()
+    callers = {who: caller_who(here.club, who) for who in CALLERS}
+    scoped: dict[str, Caller] = {scope: Caller(token_for(here.owner, [scope])) for scope in SCOPES}
+    return Shared(here, callers, scoped)
 
 
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: f"{call.name} {call.method}")
-def test_who_gets_through(shared: Shared, call: Call) -> None:
+def test_who_gets_through_and_by_which_scope(shared: Shared, call: Call) -> None:
     path, body = call.ready(shared.fresh())
     # Who shows no authority reads what is public, and is stopped before all else where more is asked of a token.
-    reads = SCOPE_OF[call.name, call.method] in (None, "read")
+    needed = SCOPE_OF[call.name, call.method]
+    reads = needed in (None, "read")
     for who in CALLERS:
-        with tried_only():
+        with undone():
             answer = call.made_by(shared.callers[who], path, body)
             is_hidden = call.refusal == 404 and reads
             refusal = 401 if who == ANONYMOUS and not is_hidden else call.refusal
             expected = DONE if call.allows(who) else (refusal,)
             assert answer.status_code in expected, (who, b"".join(answer))
-
-
-@pytest.mark.parametrize("call", CALLS, ids=lambda call: f"{call.name} {call.method}")
-def test_token_reaches_what_its_scope_covers_and_no_more(shared: Shared, call: Call) -> None:
-    path, body = call.ready(shared.fresh())
-    needed = SCOPE_OF[call.name, call.method]
+    # A token reaches what its scope covers, and no more.
     for scope in SCOPES:
-        with tried_only():
+        with undone():
             answer = call.made_by(shared.scoped[scope], path, body)
             if needed not in (None, scope):
                 assert problem(answer, 403, "scope_missing")["scope"] == needed

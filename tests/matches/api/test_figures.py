@@ -12,8 +12,10 @@ from matches.services.people_merging import merge_players
 from matches.statistics.figures import FIGURES
 from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, path_of, problem, token_for
-from tests.matches.api.season import figures_of, named, played, whole
+from tests.matches.api.season import boiteau, club, figures_of, made_boiteau, made_once, named, played, whole
 from tests.matches.web.records import import_text, make_member, review, text
+
+__all__ = ["boiteau", "club", "made_boiteau", "made_once"]
 
 pytestmark = pytest.mark.django_db
 
@@ -263,16 +265,17 @@ def test_what_was_played_in_a_closed_club_is_counted_for_its_members(
 
 @pytest.mark.parametrize("rows", [1, 3])
 def test_calls_ask_the_same_with_one_row_and_with_three(
-    anybody: Caller, club: Club, django_assert_num_queries: DjangoAssertNumQueries, rows: int
+    anybody: Caller, django_assert_num_queries: DjangoAssertNumQueries, rows: int
 ) -> None:
+    club = make_club("garrick")
     texts = [
         text("Boiteau", f"W{number}", tags=f'[Event "Cup {number}"]\n[Date "2026.01.{number + 10}"]\n')
         for number in range(rows)
     ]
     import_text(club, *texts)
-    boiteau = Player.objects.select_related("club").get(name="Boiteau")
+    boiteau = Player.objects.select_related("club").get(club=club, name="Boiteau")
     Club.objects.update(reviews_open=True)
-    for rubber in Rubber.objects.all():
+    for rubber in Rubber.objects.filter(club=club):
         review(rubber, [{"player": "A"}])
     opponent = Player.objects.get(name="W0")
     event = Event.objects.get(name="Cup 0")

@@ -8,8 +8,10 @@ import pytest
 
 from matches.models import Club, DealReview, Player, Rubber
 from tests.matches.api.calling import Caller, path_of
-from tests.matches.api.season import figures_of
+from tests.matches.api.season import boiteau, club, figures_of, made_boiteau, made_once
 from tests.matches.web.records import review
+
+__all__ = ["boiteau", "club", "made_boiteau", "made_once"]
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,9 @@ import pytest
 
 from matches.models import Event, Player
 from tests.matches.api.calling import Caller, path_of, problem
-from tests.matches.api.season import played, whole
+from tests.matches.api.season import boiteau, club, made_boiteau, made_once, played, whole
+
+__all__ = ["boiteau", "club", "made_boiteau", "made_once"]
 
 pytestmark = pytest.mark.django_db
 

@@ -11,6 +11,7 @@ from django.test import Client, override_settings
 from matches.api import throttles
 from matches.api.codes import KINDS
 from matches.models import Club, Rubber
+from tests.factories.once import undone
 from tests.matches.api.calling import Caller, guests, path_of, problem, result
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
@@ -85,11 +86,12 @@ ODD: list[Any] = [
 ]
 
 
-@pytest.mark.parametrize("body", ODD, ids=lambda body: str(body)[:30])
 @pytest.mark.parametrize("path", ["players", "events"])
-def test_odd_names_are_refused(api: Caller, club: Club, path: str, body: Any) -> None:
-    answer = api.post(path_of(club, path), b"null" if body is None else body)
-    problem(answer, 422, "invalid")
+def test_odd_names_are_refused(api: Caller, club: Club, path: str) -> None:
+    for body in ODD:
+        with undone():
+            answer = api.post(path_of(club, path), b"null" if body is None else body)
+        problem(answer, 422, "invalid")
 
 
 @pytest.mark.parametrize("name", ["\u200b", "\u200e \u200f"])
@@ -105,9 +107,6 @@ def test_name_in_which_nothing_is_seen_is_refused(api: Caller, rubber: Rubber, n
         assert problem(answer, 422, "invalid")["errors"] == [{"pointer": "/name", "detail": "Give a name."}]
 
 
-@pytest.mark.parametrize(
-    "value", [None, [], {}, "x" * 300_000, "a\x00b", 2**63 - 1, -1, 1.5, True, "\n", "é☃"]
-)
 @pytest.mark.parametrize(
     "member",
     [
@@ -130,10 +129,13 @@ def test_name_in_which_nothing_is_seen_is_refused(api: Caller, rubber: Rubber, n
         "reason",
     ],
 )
-def test_no_odd_value_is_our_fault(api: Caller, club: Club, member: str, value: Any) -> None:
+def test_no_odd_value_is_our_fault(api: Caller, club: Club, member: str) -> None:
     a, b = guests(club)
-    answer = api.post("rubbers/", result(club, a, b) | {member: value})
-    assert answer.status_code in (201, 404, 422), answer.content
+    values: list[object] = [None, [], {}, "x" * 300_000, "a\x00b", 2**63 - 1, -1, 1.5, True, "\n", "é☃"]
+    for value in values:
+        with undone():
+            answer = api.post("rubbers/", result(club, a, b) | {member: value})
+        assert answer.status_code in (201, 404, 422), (value, answer.content)
 
 
 @pytest.mark.parametrize(

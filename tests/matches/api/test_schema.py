@@ -8,7 +8,6 @@ from typing import Any
 import orjson
 import pytest
 from drf_spectacular.drainage import GENERATOR_STATS
-from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.validation import validate_schema
 from jsonschema import Draft7Validator
 from structlog.contextvars import bound_contextvars
@@ -20,16 +19,15 @@ from matches.api.schema import example_problem
 from matches.api.scopes import scopes_by_address
 from scoring.check import check_rubber
 from scoring.notation import read_one, write_rubber
+from tests.matches.api import described
 from tests.matches.api.calling import Caller
 
 UNDESCRIBED = {"schema"}
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def document() -> dict[str, Any]:
-    GENERATOR_STATS.reset()
-    made: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
-    return made
+    return described.document()
 
 
 def operations(document: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]]:

@@ -5,7 +5,8 @@ import io
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.matches.files import EVENING, import_path, import_text, rubber_text, triomphe_text
+from tests.factories.rubbers import stored_rubbers, stored_sample
+from tests.matches.files import EVENING, rubber_text, triomphe_text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
@@ -17,13 +18,13 @@ def run(*arguments: str) -> str:
 
 
 def test_evening_comes_back_byte_for_byte() -> None:
-    import_path(EVENING)
+    stored_sample(EVENING)
 
     assert run() == run("--club", "portland") == run("--event", "Autumn Cup") == EVENING.read_text()
 
 
 def test_la_triomphe_comes_back_byte_for_byte() -> None:
-    import_text(triomphe_text())
+    stored_rubbers(triomphe_text())
 
     assert run() == triomphe_text()
 
@@ -33,7 +34,7 @@ def test_nothing_stored_writes_nothing() -> None:
 
 
 def test_ids_are_written_when_asked_for_alone() -> None:
-    import_text(rubber_text())
+    stored_rubbers(rubber_text())
 
     assert "Id " not in run()
     assert "[RubberId " in run("--ids")

@@ -6,7 +6,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from matches.models import Rubber
-from tests.matches.files import EVENING, import_path
+from tests.factories.rubbers import stored_sample
+from tests.matches.files import EVENING
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core(differs=True)]
 
@@ -18,13 +19,13 @@ def run(*arguments: str) -> str:
 
 
 def test_says_that_there_is_no_difference() -> None:
-    import_path(EVENING)
+    stored_sample(EVENING)
 
     assert run() == "13 log entries replayed: no difference.\n"
 
 
 def test_difference_is_an_error_until_it_is_written() -> None:
-    import_path(EVENING)
+    stored_sample(EVENING)
     rubber = Rubber.objects.earliest("pk")
     Rubber.objects.filter(pk=rubber.pk).update(winner="B")
 

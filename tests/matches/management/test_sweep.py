@@ -8,13 +8,14 @@ from django.utils import timezone
 
 from matches.models import Review, Rubber
 from matches.services.review_claims import CURRENT_ENGINE, MOST_CLAIMS
-from tests.matches.files import EVENING, import_path
+from tests.factories.rubbers import stored_sample
+from tests.matches.files import EVENING
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
 
 def test_tells_how_much_is_owed() -> None:
-    import_path(EVENING)
+    stored_sample(EVENING)
     output = io.StringIO()
 
     call_command("sweep", stdout=output)
@@ -23,7 +24,7 @@ def test_tells_how_much_is_owed() -> None:
 
 
 def test_tells_how_many_reviews_were_given_up() -> None:
-    import_path(EVENING)
+    stored_sample(EVENING)
     Review.objects.create(
         rubber=Rubber.objects.earliest("pk"),
         engine_version=CURRENT_ENGINE,

@@ -5,7 +5,8 @@ import io
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.matches.files import import_text, rubber_text
+from tests.factories.rubbers import stored_rubbers
+from tests.matches.files import rubber_text
 from worker.ratings.constants import CONSTANTS_VERSION
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +19,7 @@ def run(*arguments: str) -> str:
 
 
 def test_tells_the_constants_in_use_beside_a_coin_elo_and_the_best_choice() -> None:
-    import_text(
+    stored_rubbers(
         rubber_text(tags=['[Date "2026.11.02"]']),
         rubber_text(tags=['[Date "2026.11.09"]']),
         rubber_text(tags=['[Date "2026.11.??"]']),

@@ -28,15 +28,15 @@ from matches.models import (
     Standing,
     User,
 )
-from tests.matches.files import import_text, rubber_text
+from tests.factories.rubbers import stored_rubbers
+from tests.matches.files import rubber_text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core(differs=True)]
 
 
 @pytest.fixture
 def rubber() -> Rubber:
-    import_text(rubber_text(), rubber_text("Wheble", "Pole"))
-    return Rubber.objects.earliest("pk")
+    return stored_rubbers(rubber_text(), rubber_text("Wheble", "Pole"))[0]
 
 
 def copy(row: models.Model, **changes: Any) -> Callable[[], None]:

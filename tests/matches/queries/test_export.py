@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from matches.models import Club, Player, Rubber
 from matches.queries import export
 from matches.queries.export import exported_rubbers, rubbers_to_export
+from tests.factories.rubbers import stored_rubbers, stored_sample
 from tests.matches.files import (
     EVENING,
     FAULTS,
@@ -30,22 +31,22 @@ def exported(*, with_ids: bool = False, **which: object) -> str:
 
 @pytest.mark.parametrize("path", [EVENING, SEASON], ids=["evening", "season"])
 def test_canonical_file_comes_back_byte_for_byte(path: Path) -> None:
-    import_path(path)
+    stored_sample(path)
 
     assert exported().encode() == path.read_bytes()
 
 
 def test_drafts_are_written_as_they_were_recorded() -> None:
     text = rubber_text(deals=[LATE_KING, TWO_DEALS[1]])
-    import_text(text)
+    stored_rubbers(text)
 
     assert exported() == text
 
 
 def test_each_file_comes_back_from_among_the_others() -> None:
-    import_path(EVENING)
-    import_path(SEASON)
-    import_text(rubber_text(event="Autumn Cup", club="Savile"))
+    stored_sample(EVENING)
+    stored_sample(SEASON)
+    stored_rubbers(rubber_text(event="Autumn Cup", club="Savile"))
 
     assert exported(event="League") == SEASON.read_text()
     portland = Club.objects.get(slug="portland")
@@ -60,14 +61,14 @@ def test_what_is_held_for_repair_is_not_written() -> None:
 
 def test_other_spelling_is_written_in_canonical_form_under_present_names() -> None:
     text = rubber_text()
-    import_text(text.replace("\n", "\r\n").replace("1. A", "1. A ; a wet night\r\n"))
+    stored_rubbers(text.replace("\n", "\r\n").replace("1. A", "1. A ; a wet night\r\n"))
     Player.objects.filter(name="Orford").update(name="Lord Orford")
 
     assert exported() == text.replace("Orford", "Lord Orford").replace("1. A", "1. A {a wet night}")
 
 
 def test_ids_come_when_asked_for_and_lead_back_to_the_same_rubbers() -> None:
-    import_path(EVENING)
+    stored_sample(EVENING)
 
     text = exported(with_ids=True)
 
@@ -78,7 +79,7 @@ def test_ids_come_when_asked_for_and_lead_back_to_the_same_rubbers() -> None:
 
 def test_rubber_that_is_being_played_waits_for_its_end() -> None:
     finished = rubber_text()
-    import_text(finished, rubber_text("Clay"))
+    stored_rubbers(finished, rubber_text("Clay"))
     Rubber.objects.filter(player_a__name="Clay").update(state=Rubber.State.LIVE)
 
     assert exported() == finished
@@ -90,9 +91,9 @@ def test_queries_do_not_grow_with_what_is_exported() -> None:
             exported()
         return len(captured)
 
-    import_text(rubber_text())
+    stored_rubbers(rubber_text())
     few = queries()
-    import_path(EVENING)
+    stored_sample(EVENING)
 
     assert queries() == few
 
@@ -100,7 +101,7 @@ def test_queries_do_not_grow_with_what_is_exported() -> None:
 def test_batch_has_little_text_however_long_the_records_are(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    import_text(*(rubber_text(event=f"Cup {number}") for number in range(5)))
+    stored_rubbers(*(rubber_text(event=f"Cup {number}") for number in range(5)))
     club = Club.objects.get()
     (length,) = {len(egn) for egn in club.rubbers.values_list("egn", flat=True)}
     expected = {length - 1: [1] * 5, 2 * length: [2, 2, 1], 9 * length: [5]}

@@ -33,7 +33,8 @@ from matches.queries.statistics_behind import (
 )
 from matches.queries.statistics_lines import by_opponent, by_player, form, player_lines
 from matches.statistics.tallies import SHARED_COUNTERS
-from tests.matches.files import SEASON, import_path, import_text, rubber_text
+from tests.factories.rubbers import stored_rubbers, stored_sample
+from tests.matches.files import SEASON, import_text, rubber_text
 from tests.matches.services.people import make_member, user_of
 from tests.matches.statistics.plain_count import SEASON_ANSWERS, PlainRubber, count_season
 
@@ -64,7 +65,7 @@ def plain() -> list[PlainRubber]:
 def garrick() -> Club:
     """The club with its 40 rubbers of the season."""
     records = SEASON.read_text().split(RECORD_START)[1:]
-    import_text(*(RECORD_START + record for record in records if '[Club "Garrick"]' in record))
+    stored_rubbers(*(RECORD_START + record for record in records if '[Club "Garrick"]' in record))
     return Club.objects.get(name="Garrick")
 
 
@@ -100,7 +101,7 @@ def _meets(rubber: PlainRubber, club: str, *names: str) -> bool:
 
 
 def test_every_player_pair_event_and_club_of_the_season(plain: list[PlainRubber]) -> None:
-    import_path(SEASON)
+    stored_sample(SEASON)
     assert sums(Scope()) == plain_sums(plain)
     for club in Club.objects.all():
         assert sums(Scope(club=club)) == plain_sums(plain, of_club(club.name))
@@ -162,7 +163,7 @@ def test_months_add_up_to_the_whole(plain: list[PlainRubber], garrick: Club) -> 
 
 
 def test_undated_rubber_is_in_no_month_and_no_span() -> None:
-    import_text(rubber_text(tags=['[Date "2026.11.??"]']))
+    stored_rubbers(rubber_text(tags=['[Date "2026.11.??"]']))
     assert sums(Scope())["rubbers"] == 1
     assert sums(Scope(until=date(2030, 1, 1))) == sums(Scope(since=date(2000, 1, 1))) == {}
     assert sums(Scope(since=date.min)) == {}

@@ -19,6 +19,7 @@ from matches.services.plan_events import plan_event
 from matches.services.record_facts import record_fact
 from matches.services.stored_event_rows import stored_rows
 from matches.services.write_standings import write_standings
+from tests.factories.remembered import remembered
 from tests.matches.services.hands import Hands, make_hands
 
 NAMES = (
@@ -100,7 +101,9 @@ def stored_of(event: Event) -> EventRows:
 
 def planned(*stages: StagePlan, size: int = 4, hands: Hands | None = None, **more: Any) -> EventHands:
     """An event of so many entrants that waits for its draw."""
-    hands = hands or make_hands()
+    if hands is None:
+        key = ("planned", repr((stages, size, more)))
+        return remembered(key, lambda: planned(*stages, size=size, hands=make_hands(), **more))
     players = Player.objects.bulk_create(
         Player(club=hands.club, name=NAMES[number] if number < len(NAMES) else f"Player {number + 1}")
         for number in range(size)
@@ -112,6 +115,9 @@ def planned(*stages: StagePlan, size: int = 4, hands: Hands | None = None, **mor
 
 def playing(kind: StageKind, *, size: int = 4, hands: Hands | None = None, **stage: Any) -> EventHands:
     """An event of one stage whose draw is made and released, as far as it goes."""
+    if hands is None:
+        key = ("playing", kind, repr((size, stage)))
+        return remembered(key, lambda: playing(kind, size=size, hands=make_hands(), **stage))
     told = planned(StagePlan(kind=kind, **stage), size=size, hands=hands)
     told.draw()
     last = told.state.stages[0].rounds[-1].number

@@ -14,6 +14,7 @@ from matches.services.open_sitting import NewSitting, open_sitting
 from matches.services.sitting_games import Side, begin_game, say_who_won
 from matches.services.sitting_log import sitting_state
 from scoring.record import Pair
+from tests.factories.remembered import remembered
 from tests.matches.services.hands import Hands, make_hands
 
 POOL_TERMS = {"stake": 200, "custom": "loser"}
@@ -70,7 +71,9 @@ class SittingHands:
 
 def table(kind: Any = "pool", *names: str, hands: Hands | None = None, **terms: Any) -> SittingHands:
     """An open table of so many, by default three."""
-    hands = hands or make_hands()
+    if hands is None:
+        key = ("table", kind, names, repr(terms))
+        return remembered(key, lambda: table(kind, *names, hands=make_hands(), **terms))
     called = names or ("Orford", "Baldwin", "Clay")
     usual = POOL_TERMS if kind == "pool" else FRENCH_TERMS
     said = NewSitting(kind=kind, name="Corner", terms={**usual, **terms}, names=called, new=frozenset(called))

@@ -12,6 +12,7 @@ from matches.services.rubber_text import FORGOTTEN, named_text
 from scoring.check import check_rubber
 from scoring.notation import read_one, write_rubber
 from tests.factories.clubs import make_club
+from tests.factories.remembered import remembered
 from tests.matches.web.records import EXCHANGED, import_text, text
 from worker.review import review_rubber
 from worker.review.annotate import annotated
@@ -22,6 +23,10 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def rubber() -> Rubber:
     """A single game with an exchange in it, reviewed."""
+    return remembered("reviewed rubber with an exchange", store_reviewed)
+
+
+def store_reviewed() -> Rubber:
     stood = "1. A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 S Kb CT {now!} C8, CK C7, DQ DJ, HA SQ, D8 S8 =B5 (0-3)"
     tags = '[Termination "unfinished"]\n'
     deals = f"{stood}\n{EXCHANGED.replace('(1-1)', '(1-3)')}"

@@ -24,11 +24,6 @@ from tests.matches.services.hands import Hands, differences, make_hands, played,
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
 
-@pytest.fixture
-def hands() -> Hands:
-    return make_hands()
-
-
 # Confirmed, disputed, void
 
 

@@ -14,8 +14,9 @@ from django.db.models import F
 from matches.models import Review, Rubber
 from matches.services.claims import NOBODYS, is_unclaimed, let_go
 from matches.services.review_claims import held_by, rubbers_owed_review
+from tests.factories.rubbers import stored_rubbers
 from tests.faults.databases import refusing
-from tests.matches.files import import_text, rubber_text
+from tests.matches.files import rubber_text
 from tests.matches.services.reviews import claimed
 from tests.support import postgres
 from tests.support.variables import SERVER_URL
@@ -25,7 +26,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.core(differs=True)]
 
 @pytest.fixture
 def rubber() -> Rubber:
-    import_text(rubber_text())
+    stored_rubbers(rubber_text())
     return Rubber.objects.get()
 
 

@@ -14,11 +14,6 @@ from matches.services.owed_honours import owe_honours
 
 
 @pytest.fixture
-def club(db: None) -> Club:
-    return Club.objects.create(slug="portland", name="Portland")
-
-
-@pytest.fixture
 def owner(db: None) -> User:
     return User.objects.create_user("owner@example.org")
 

@@ -9,14 +9,9 @@ from matches.services.rubber_text import named_text
 from matches.services.settle import settle_conflict
 from scoring.checks import LATEST_CHECKS
 from tests.matches.files import import_text, rubber_text
-from tests.matches.services.hands import Hands, differences, make_hands, played, table
+from tests.matches.services.hands import Hands, differences, played, table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
-
-
-@pytest.fixture
-def hands() -> Hands:
-    return make_hands()
 
 
 def test_correction_keeps_what_was_there_in_the_log(hands: Hands) -> None:

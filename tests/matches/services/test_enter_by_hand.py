@@ -7,16 +7,11 @@ import pytest
 from matches.models import Conflict, Player
 from matches.services.enter_by_hand import correct_with_guests
 from matches.services.rubber_errors import StaleRubberError, StateError
-from tests.matches.services.hands import Hands, make_hands
+from tests.matches.services.hands import Hands
 
 pytestmark = pytest.mark.django_db
 
 NAMES = ("Orford", "Wheble")
-
-
-@pytest.fixture
-def hands() -> Hands:
-    return make_hands()
 
 
 def test_correction_puts_its_guest_on_the_list(hands: Hands) -> None:

@@ -10,14 +10,9 @@ from matches.services.rubber_errors import HeldRecordError, SamePlayerError, Sam
 from scoring.errors import RecordError
 from scoring.notation import read_one
 from tests.matches.files import rubber_text
-from tests.matches.services.hands import Hands, make_hands, played
+from tests.matches.services.hands import Hands, played
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
-
-
-@pytest.fixture
-def hands() -> Hands:
-    return make_hands()
 
 
 @pytest.mark.parametrize(

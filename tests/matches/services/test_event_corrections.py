@@ -22,6 +22,7 @@ from matches.services.undo_events import last_deed, undo_last
 from matches.services.write_standings import write_standings
 from scoring import record as scored
 from scoring.notation import read_one
+from tests.factories.remembered import remembered
 from tests.matches.services.event_hands import EventHands, planned, playing, stored_of
 from tests.matches.services.hands import differences
 
@@ -31,10 +32,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.core]
 @pytest.fixture
 def told() -> EventHands:
     """A knockout of four, played to its end: A won everything."""
-    told = playing("knockout")
-    told.play(number=1)
-    told.play(number=2)
-    return told
+
+    def play() -> EventHands:
+        told = playing("knockout")
+        told.play(number=1)
+        told.play(number=2)
+        return told
+
+    return remembered("knockout played to its end", play)
 
 
 def turned(rubber: Rubber) -> scored.Rubber:

@@ -30,6 +30,7 @@ from matches.services.record_facts import record_fact
 from matches.services.simulate_events import listed_ids, simulated_event, simulated_names
 from matches.services.undo_events import undo_last
 from scoring.cards import parse_card
+from tests.factories.remembered import remembered
 from tests.matches.services.event_hands import EventHands, planned, playing, stored_of
 from tests.matches.services.hands import make_hands
 
@@ -38,9 +39,13 @@ pytestmark = pytest.mark.django_db
 FORMATS: tuple[Format, ...] = ("swiss", "round_robin", "knockout", "double_elimination", "groups_knockout")
 
 
-def simulated(kind: Format = "swiss", *, players: int = 9, club: Club | None = None) -> Event:
+def simulated(kind: Format = "swiss", *, players: int = 9) -> Event:
+    return remembered(("simulated", kind, players), lambda: _simulate(kind, players))
+
+
+def _simulate(kind: Format, players: int) -> Event:
     hands = make_hands()
-    club = club or hands.club
+    club = hands.club
     names = simulated_names(players)
     add_players(club, names, by=hands.director)
     plan = simulated_plan(kind, players=players, rounds=0, seed="1")

@@ -8,17 +8,12 @@ from matches.services.people_merging import merge_players
 from matches.services.rubber_errors import SameRubberError
 from scoring.notation import read_one
 from tests.matches.files import fates, import_text, other_result, rubber_text
-from tests.matches.services.hands import Hands, differences, make_hands
+from tests.matches.services.hands import Hands, differences
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core(differs=True)]
 
 OLD_NAME = rubber_text("Lord Orford", tags=['[Round "1"]'])
 NEW_NAME = rubber_text("Orford", tags=['[Round "1"]'])
-
-
-@pytest.fixture
-def hands() -> Hands:
-    return make_hands()
 
 
 def merge(hands: Hands) -> Player:

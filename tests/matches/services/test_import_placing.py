@@ -4,13 +4,10 @@ import pytest
 
 from matches.models import Club, Membership, Player, Rubber
 from matches.queries.export import exported_rubbers, rubbers_to_export
+from tests.factories.clubs import make_club
 from tests.matches.files import fates, import_text, other_result, rubber_text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
-
-
-def club(slug: str = "portland", name: str = "Portland") -> Club:
-    return Club.objects.create(slug=slug, name=name)
 
 
 def test_club_is_made_from_its_tag_once() -> None:
@@ -27,7 +24,7 @@ def test_two_clubs_of_like_names_get_addresses_of_their_own() -> None:
 
 
 def test_given_club_comes_before_the_tag() -> None:
-    garrick = club("garrick", "Garrick")
+    garrick = make_club("garrick")
 
     import_text(rubber_text(), club=garrick)
 
@@ -44,7 +41,7 @@ def test_rubber_without_a_club_is_refused_with_a_way_out() -> None:
 
 
 def test_unknown_names_become_guests_and_are_reported() -> None:
-    known = Player.objects.create(club=club(), name="Orford")
+    known = Player.objects.create(club=make_club(), name="Orford")
 
     (outcome,) = import_text(rubber_text())
 
@@ -55,8 +52,8 @@ def test_unknown_names_become_guests_and_are_reported() -> None:
 
 
 def test_member_from_another_club_is_known_by_his_name() -> None:
-    portland = club()
-    visitor = Player.objects.create(club=club("garrick", "Garrick"), name="Orford")
+    portland = make_club()
+    visitor = Player.objects.create(club=make_club("garrick"), name="Orford")
     Membership.objects.create(club=portland, player=visitor)
 
     import_text(rubber_text())
@@ -65,7 +62,7 @@ def test_member_from_another_club_is_known_by_his_name() -> None:
 
 
 def test_same_name_in_another_club_is_another_person() -> None:
-    Player.objects.create(club=club("garrick", "Garrick"), name="Orford")
+    Player.objects.create(club=make_club("garrick"), name="Orford")
 
     import_text(rubber_text())
 
@@ -73,7 +70,7 @@ def test_same_name_in_another_club_is_another_person() -> None:
 
 
 def test_player_is_found_by_id_whatever_he_is_called() -> None:
-    player = Player.objects.create(club=club(), name="Earl of Orford")
+    player = Player.objects.create(club=make_club(), name="Earl of Orford")
 
     import_text(rubber_text(ids=[f'[AId "{player.public_id}"]']))
 
@@ -116,7 +113,7 @@ def test_unknown_rubber_id_is_taken_over_and_recognised() -> None:
 
 
 def test_stored_rubber_id_decides_the_club_where_none_is_given() -> None:
-    demo = club("demo", "Demo")
+    demo = make_club("demo")
     import_text(rubber_text(), club=demo)
     exported = "".join(exported_rubbers(rubbers_to_export(), with_ids=True))
 
@@ -162,7 +159,7 @@ def test_rubber_id_of_another_club_is_refused() -> None:
     import_text(rubber_text())
     public_id = Rubber.objects.get().public_id
 
-    (outcome,) = import_text(rubber_text(ids=[f'[RubberId "{public_id}"]']), club=club("garrick", "Garrick"))
+    (outcome,) = import_text(rubber_text(ids=[f'[RubberId "{public_id}"]']), club=make_club("garrick"))
 
     assert outcome.fate == "refused"
     assert "is a rubber of another club" in str(outcome)
@@ -176,7 +173,7 @@ def test_player_against_himself_is_refused() -> None:
 
 
 def test_player_against_himself_by_id_is_refused() -> None:
-    player = Player.objects.create(club=club(), name="Baldwin")
+    player = Player.objects.create(club=make_club(), name="Baldwin")
 
     (outcome,) = import_text(rubber_text("Orford", "Baldwin", ids=[f'[AId "{player.public_id}"]']))
 

@@ -11,13 +11,10 @@ from django.utils import timezone
 from matches.models import Club, Membership, Player, Rubber, User
 from matches.queries.export import exported_rubbers, rubbers_to_export
 from matches.services.import_rubbers import RubberImport
+from tests.factories.clubs import make_club
 from tests.matches.files import fates, import_text, rubber_text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
-
-
-def club(slug: str = "portland", name: str = "Portland") -> Club:
-    return Club.objects.create(slug=slug, name=name)
 
 
 def upload(text: str, target: Club) -> list[str]:
@@ -32,7 +29,7 @@ def on_list(target: Club) -> Player:
 
 
 def visiting_member(target: Club) -> Player:
-    player = on_list(club("garrick", "Garrick"))
+    player = on_list(make_club("garrick"))
     Membership.objects.create(club=target, player=player)
     return player
 
@@ -47,7 +44,7 @@ def alias_of_visiting_member(target: Club) -> Player:
 
 
 def stranger(target: Club) -> Player:
-    return on_list(club("garrick", "Garrick"))
+    return on_list(make_club("garrick"))
 
 
 def former_member(target: Club) -> Player:
@@ -62,7 +59,7 @@ def forgotten(target: Club) -> Player:
 
 @pytest.mark.parametrize("known", [on_list, visiting_member, alias_on_list, alias_of_visiting_member])
 def test_people_of_a_club_may_name_those_whom_it_knows_by_their_ids(known: Callable[[Club], Player]) -> None:
-    target = club()
+    target = make_club()
     player = known(target)
 
     (told,) = upload(rubber_text(ids=[f'[AId "{player.public_id}"]']), target)
@@ -76,7 +73,7 @@ def test_people_of_a_club_may_name_those_whom_it_knows_by_their_ids(known: Calla
 def test_to_people_of_a_club_others_are_as_if_they_were_nobody(
     tag: str, unknown: Callable[[Club], Player]
 ) -> None:
-    target = club()
+    target = make_club()
     player = unknown(target)
     text = rubber_text(ids=[f'[{tag} "{player.public_id}"]'])
 
@@ -90,14 +87,14 @@ def test_to_people_of_a_club_others_are_as_if_they_were_nobody(
 
 
 def test_host_may_name_a_player_of_any_club_by_his_id() -> None:
-    target = club()
+    target = make_club()
     player = stranger(target)
     assert fates(import_text(rubber_text(ids=[f'[AId "{player.public_id}"]']), club=target)) == ["confirmed"]
 
 
 @pytest.mark.parametrize("is_host", [True, False])
 def test_rubber_of_somebody_forgotten_is_recognised_by_the_ids_it_was_exported_with(is_host: bool) -> None:
-    target = club()
+    target = make_club()
     import_text(rubber_text(), club=target)
     Player.objects.filter(name="Orford").update(name="")
     exported = "".join(exported_rubbers(rubbers_to_export(), with_ids=True))
@@ -110,7 +107,7 @@ def test_rubber_of_somebody_forgotten_is_recognised_by_the_ids_it_was_exported_w
 
 
 def test_nothing_new_is_written_against_somebody_forgotten() -> None:
-    target = club()
+    target = make_club()
     import_text(rubber_text(), club=target)
     Player.objects.filter(name="Orford").update(name="")
     exported = "".join(exported_rubbers(rubbers_to_export(), with_ids=True))

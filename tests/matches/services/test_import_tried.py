@@ -21,18 +21,13 @@ from matches.services.import_uploads import READ_AT_ONCE_BYTES, read_upload, rec
 from matches.services.open_conflicts import MOST_OPEN
 from matches.services.settle import settle_conflict
 from tests.matches.files import EVENING, FAULTS, LATE_KING, other_result, rubber_text
-from tests.matches.services.hands import Hands, make_hands
+from tests.matches.services.hands import Hands
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core(differs=True)]
 
 NAMES = ("Orford", "Baldwin", "Wheble", "Zoë 𝔄 \u202eabc", "O'Brien; =1+1", "Boiteau")
 OWN_ID = "bcdfghjkmnpqrs"
 OF_TRIALS = {ImportReport, ImportLine}
-
-
-@pytest.fixture
-def hands() -> Hands:
-    return make_hands()
 
 
 @pytest.fixture(autouse=True)
@@ -84,8 +79,7 @@ def assert_told_rightly(content: bytes, *, club: Club | None, by: User | None = 
     return tried
 
 
-@pytest.mark.parametrize("sample", [EVENING, FAULTS], ids=lambda path: path.name)
-@pytest.mark.parametrize("is_into_club", [True, False])
+@pytest.mark.parametrize(("sample", "is_into_club"), [(EVENING, False), (FAULTS, True)])
 def test_samples(sample: Any, is_into_club: bool) -> None:
     club = Club.objects.create(slug="portland", name="Portland") if is_into_club else None
     assert_told_rightly(sample.read_bytes(), club=club)
@@ -146,7 +140,7 @@ class Files:
         return text.replace("^C9", "^C99")
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 6))])
 @pytest.mark.parametrize("is_into_club", [True, False])
 def test_any_file_fares_as_its_trial_says(hands: Hands, seed: int, is_into_club: bool) -> None:
     club = hands.club if is_into_club else None

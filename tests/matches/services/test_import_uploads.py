@@ -28,14 +28,9 @@ from matches.services.import_uploads import (
 )
 from matches.services.sweep import sweep
 from tests.matches.files import EVENING, rubber_text
-from tests.matches.services.hands import Hands, make_hands
+from tests.matches.services.hands import Hands
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
-
-
-@pytest.fixture
-def hands() -> Hands:
-    return make_hands()
 
 
 def rubbers(count: int, *, padding: int = 0) -> bytes:

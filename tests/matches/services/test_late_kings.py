@@ -11,16 +11,11 @@ from matches.services.rubber_errors import LateKingError, NoDealError, StaleRubb
 from scoring.cards import Player, parse_card
 from scoring.check import check_rubber
 from scoring.notation import read_one
-from tests.matches.services.hands import DEALS, Hands, differences, make_hands
+from tests.matches.services.hands import DEALS, Hands, differences
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
 TURNED_UP = "A 2-3 ^DK B:SQT.HQ.D9.CJ A:S8.H7.DQT7 S SQ S8, HQ H7, D9 DQ, D7 CJ, DT ST =A3 (2-0)"
-
-
-@pytest.fixture
-def hands() -> Hands:
-    return make_hands()
 
 
 def test_king_turned_up_is_marked_behind_the_score(hands: Hands) -> None:

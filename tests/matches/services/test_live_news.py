@@ -20,18 +20,13 @@ from matches.services.write_standings import write_standings
 from scoring.notation import read_one, write_deal
 from tests.factories.clubs import make_club
 from tests.matches.services.event_hands import playing
-from tests.matches.services.hands import DEALS, Hands, make_hands
+from tests.matches.services.hands import DEALS, Hands
 from tests.matches.web.records import import_text, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
 EVENING = Path(__file__).parents[2] / "data" / "samples" / "evening.egn"
 CARD = re.compile(r"[SHDC](?:[KQJAT987])(?![A-Za-z0-9])")
-
-
-@pytest.fixture
-def hands() -> Hands:
-    return make_hands()
 
 
 def heard(topic: str, *, since: int = 0) -> list[tuple[str, dict[str, Any]]]:

@@ -15,14 +15,9 @@ from matches.services.rubber_errors import (
 )
 from matches.services.written_record import NotOneDealError
 from scoring.record import Rubber as Record
-from tests.matches.services.hands import BROKEN_DEALS, DEALS, Hands, differences, make_hands
+from tests.matches.services.hands import BROKEN_DEALS, DEALS, Hands, differences
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
-
-
-@pytest.fixture
-def hands() -> Hands:
-    return make_hands()
 
 
 def test_live_rubber_shows_its_score_and_counts_for_nothing(hands: Hands) -> None:

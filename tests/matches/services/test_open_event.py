@@ -4,14 +4,9 @@ import pytest
 
 from matches.models import Event, LogEntry, Stage
 from matches.services.open_event import EventInUseError, EventNameError, open_event_by_hand, rename_event
-from tests.matches.services.hands import Hands, make_hands
+from tests.matches.services.hands import Hands
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
-
-
-@pytest.fixture
-def hands() -> Hands:
-    return make_hands()
 
 
 def test_event_opened_by_hand_has_a_stage_and_its_entry(hands: Hands) -> None:

@@ -12,14 +12,9 @@ from matches.services.change_rubbers import (
 )
 from matches.services.overwrite_rubber import idle_entrants
 from matches.services.written_record import live_record
-from tests.matches.services.hands import DEALS, Hands, differences, make_hands
+from tests.matches.services.hands import DEALS, Hands, differences
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
-
-
-@pytest.fixture
-def hands() -> Hands:
-    return make_hands()
 
 
 def live_of_two_games(hands: Hands) -> Rubber:

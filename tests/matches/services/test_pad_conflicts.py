@@ -14,18 +14,13 @@ from matches.services.pad_refusals import RefusedError
 from matches.services.rubber_change import stored_rubber
 from matches.services.rubber_errors import ConflictOpenError, TooManyConflictsError
 from matches.services.settle import settle_conflict as settle_at_the_desk
-from tests.matches.services.hands import Hands, differences, make_hands
+from tests.matches.services.hands import Hands, differences
 from tests.matches.services.phones import Phone, at_the_table, deal, outcomes_of, signed_in
 from tests.matches.web.records import make_member
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
 FIRST, OTHER = "1. A S =B (0-1)", "1. A S =A (2-0)"
-
-
-@pytest.fixture
-def hands() -> Hands:
-    return make_hands()
 
 
 def two_phones(hands: Hands, rubber: Rubber) -> tuple[Phone, Phone]:

@@ -10,7 +10,7 @@ from matches.services.pad_inbox import Outcome
 from matches.services.pad_refusals import UnknownVersionError
 from matches.services.pad_told import Kind
 from matches.services.version_marks import PAD, version_mark
-from tests.matches.services.hands import DEALS, Hands, differences, make_hands
+from tests.matches.services.hands import DEALS, Hands, differences
 from tests.matches.services.phones import Phone, at_the_table, deal, outcomes_of, signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
@@ -19,11 +19,6 @@ WHOLE_DEAL = {
     "dealer": "A",
     "line": "2-3 ^C9 B:HA.DQ8.CT7 A:SQ8.DJ.C8J S HA SQ, C7 CJ, DJ DQ, CT C8, D8 S8",
 }
-
-
-@pytest.fixture
-def hands() -> Hands:
-    return make_hands()
 
 
 def phone(hands: Hands, rubber: Rubber, name: str = "one") -> Phone:

@@ -14,16 +14,11 @@ from matches.services.pad_inbox import Outcome
 from matches.services.people_locks import locked_club
 from matches.services.people_merging import merge_players
 from matches.services.rubber_change import lock_rubber, stored_rubber
-from tests.matches.services.hands import DEALS, Hands, differences, make_hands
+from tests.matches.services.hands import DEALS, Hands, differences
 from tests.matches.services.phones import Phone, at_the_table, deal, outcomes_of
 from tests.matches.services.together import begin, pool
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture
-def hands() -> Hands:
-    return make_hands()
 
 
 def phones(hands: Hands, rubber: Rubber) -> tuple[Phone, Phone]:

@@ -46,6 +46,7 @@ from matches.services.people_merging import merge_players
 from matches.services.people_players import rename_player
 from matches.services.table_links import make_link
 from tests.factories.clubs import make_club
+from tests.factories.remembered import remembered
 from tests.matches.files import import_text, rubber_text
 from tests.matches.services.people import Role, facts, make_member, make_user, roles, user_of
 
@@ -57,13 +58,16 @@ FILE = (rubber_text("Orford", "Zebedee"), rubber_text("Orford", "Old Zeb"), FAUL
 @pytest.fixture
 def club() -> Club:
     """Where Zebedee played under two names, and stands in a text that was held and in what was said of it."""
-    import_text(*FILE)
-    import_text(rubber_text("Zebedee", "Zebedee"))
-    club = Club.objects.get()
-    make_member(club, "Owner", Role.OWNER)
-    zebedee = Player.objects.select_related("club").get(name="Zebedee")
-    merge_players(zebedee, Player.objects.get(name="Old Zeb"), by=None)
-    return club
+
+    def make() -> Club:
+        import_text(*FILE)
+        import_text(rubber_text("Zebedee", "Zebedee"))
+        club = Club.objects.get()
+        make_member(club, "Owner", Role.OWNER)
+        merge_players(zebedee(), Player.objects.get(name="Old Zeb"), by=None)
+        return club
+
+    return remembered("Zebedee's club", make)
 
 
 def zebedee() -> Player:

@@ -39,11 +39,6 @@ def exported(person: User | Player) -> dict[str, Any]:
 
 
 @pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
-@pytest.fixture
 def clay(club: Club) -> Player:
     """He played a rubber as A, in which a choice of each side was judged, and is playing another."""
     player = make_member(club, "Clay")

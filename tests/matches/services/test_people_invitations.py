@@ -18,11 +18,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
 
 @pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
-@pytest.fixture
 def owner(club: Club) -> User:
     return user_of(make_member(club, "Orford", Role.OWNER))
 

@@ -26,6 +26,7 @@ from matches.services.people_merging import merge_players
 from matches.services.rebuild import Rebuild
 from matches.services.table_links import make_link
 from matches.services.write_standings import events_owed_standings, write_standings
+from tests.factories.rubbers import stored_rubbers
 from tests.matches.files import fates, import_text, rubber_text
 from tests.matches.services.people import Role, facts, make_member, make_user, roles, user_of
 
@@ -35,7 +36,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.core]
 @pytest.fixture
 def club() -> Club:
     """Where Orford has lost to Baldwin, and to Pole as Lord Orford; Clay has won nothing yet."""
-    import_text(
+    stored_rubbers(
         rubber_text("Orford", "Baldwin", tags=['[Round "1"]']),
         rubber_text("Lord Orford", "Pole", tags=['[Round "2"]']),
         rubber_text("Lord Orford", "Pole", event="Spring Cup"),

@@ -11,15 +11,9 @@ from matches.services.people_players import (
     rename_player,
 )
 from matches.services.typed_names import tidy_name
-from tests.factories.clubs import make_club
 from tests.matches.services.people import facts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club()
 
 
 def names(club: Club) -> list[str]:

@@ -16,11 +16,6 @@ from tests.matches.services.people import Role, facts, make_member, roles
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
 
-@pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
 def test_changed_role_takes_the_place_of_the_old_one(club: Club) -> None:
     clay = make_member(club, "Clay")
     change_role(club, clay, Role.DIRECTOR, by=None)

@@ -23,6 +23,8 @@ from matches.queries.export import exported_rubbers, rubbers_to_export
 from matches.services.rebuild import Rebuild
 from matches.services.stored_projection import stored_projections
 from matches.services.write_standings import events_owed_standings, write_standings
+from tests.factories.remembered import remembered
+from tests.factories.rubbers import stored_rubbers, stored_sample
 from tests.matches.files import EVENING, FAULTS, SEASON, import_path, import_text, rubber_text
 
 pytestmark = pytest.mark.django_db
@@ -37,14 +39,22 @@ def write_all_standings() -> None:
         write_standings(event.pk)
 
 
-@pytest.fixture
-def evening() -> None:
-    import_path(EVENING)
+def store_evening() -> None:
+    stored_sample(EVENING)
     write_all_standings()
 
 
+@pytest.fixture
+def evening() -> None:
+    remembered("evening with standings", store_evening)
+
+
 @pytest.mark.parametrize(
-    "path", [pytest.param(EVENING, marks=pytest.mark.core, id="evening"), pytest.param(SEASON, id="season")]
+    "path",
+    [
+        pytest.param(EVENING, marks=pytest.mark.core, id="evening"),
+        pytest.param(SEASON, marks=pytest.mark.long, id="season"),
+    ],
 )
 def test_log_replayed_gives_what_is_stored(path: object) -> None:
     import_path(path)  # type: ignore[arg-type]
@@ -55,7 +65,7 @@ def test_log_replayed_gives_what_is_stored(path: object) -> None:
 
 @pytest.mark.core
 def test_drafts_and_incidents_are_replayed_too() -> None:
-    import_text(rubber_text().replace("Game 1", "Game 1 !1b:reshuffle"))
+    stored_rubbers(rubber_text().replace("Game 1", "Game 1 !1b:reshuffle"))
     import_path(FAULTS, club=Player.objects.earliest("pk").club)
     write_all_standings()
 
@@ -283,7 +293,7 @@ def test_review_stays_where_the_record_it_judged_does() -> None:
 
 
 def test_standings_that_are_owed_are_no_difference_and_are_written() -> None:
-    import_path(EVENING)
+    stored_sample(EVENING)
 
     assert differences() == []
     assert not Standing.objects.exists()

@@ -7,6 +7,7 @@ import pytest
 
 from matches.models import Entrant, Event, Pairing, Round, Rubber, Stage, Standing
 from matches.services.event_rows import expected_rows
+from tests.factories.remembered import remembered
 from tests.matches.services.event_hands import EventHands, playing, stored_of
 from tests.matches.services.hands import differences
 
@@ -66,11 +67,15 @@ DAMAGE: dict[str, tuple[str, Callable[[], Any]]] = {
 @pytest.fixture
 def told() -> EventHands:
     """A knockout of four after its first round, with a rubber outside the draw."""
-    told = playing("knockout", third_place=True)
-    told.play()
-    told.hands.enter((5, 3), event="Autumn Cup")
-    assert differences() == []
-    return told
+
+    def play() -> EventHands:
+        told = playing("knockout", third_place=True)
+        told.play()
+        told.hands.enter((5, 3), event="Autumn Cup")
+        assert differences() == []
+        return told
+
+    return remembered("knockout after its first round", play)
 
 
 @pytest.mark.parametrize(("said", "damage"), DAMAGE.values(), ids=DAMAGE.keys())

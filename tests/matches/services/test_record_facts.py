@@ -26,11 +26,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.core]
 SWISS = EventPlan(stages=(StagePlan(kind="swiss", rounds=3),))
 
 
-@pytest.fixture
-def hands() -> Hands:
-    return make_hands()
-
-
 def kinds(event: Event) -> list[str]:
     return list(
         LogEntry.objects.filter(stream=f"event:{event.public_id}")

@@ -16,7 +16,8 @@ from matches.services.review_claims import (
     rubbers_owed_review,
 )
 from matches.services.review_rubbers import review_rubbers
-from tests.matches.files import LATE_KING, TWO_DEALS, import_text, other_result, rubber_text, triomphe_text
+from tests.factories.rubbers import stored_rubbers
+from tests.matches.files import LATE_KING, TWO_DEALS, other_result, rubber_text, triomphe_text
 from tests.matches.services.reviews import by_engine, claimed, corrected
 from worker.review import LABELS_VERSION, REVIEW_VERSION
 from worker.review.chances import checksum as checksum_of_chances
@@ -24,12 +25,6 @@ from worker.review.policy_version import POLICY_VERSION
 from worker.solver import ENGINE_VERSION as SOLVER_VERSION
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core(differs=True)]
-
-
-@pytest.fixture
-def rubber() -> Rubber:
-    import_text(rubber_text())
-    return Rubber.objects.get()
 
 
 def test_versions_of_all_that_a_review_stands_on_are_in_its_engine() -> None:
@@ -40,7 +35,7 @@ def test_versions_of_all_that_a_review_stands_on_are_in_its_engine() -> None:
 
 
 def test_la_triomphe_is_reviewed_by_an_engine_of_its_own() -> None:
-    import_text(triomphe_text(), rubber_text())
+    stored_rubbers(triomphe_text(), rubber_text())
     triomphe = Rubber.objects.get(variant="triomphe")
     assert set(rubbers_owed_review()) == set(Rubber.objects.all())
     # What the engine of the other game found counts for nothing.
@@ -61,7 +56,7 @@ def test_la_triomphe_is_reviewed_by_an_engine_of_its_own() -> None:
     ids=["draft", "result alone"],
 )
 def test_what_is_not_settled_or_not_recorded_in_full_is_not_owed(text: str) -> None:
-    import_text(text)
+    stored_rubbers(text)
 
     assert not rubbers_owed_review().exists()
     assert review_rubbers([Rubber.objects.get().pk]) == 0
@@ -84,7 +79,7 @@ def test_claim_that_ran_out_is_taken_over(rubber: Rubber) -> None:
 
 
 def test_rubbers_without_a_review_come_before_those_of_an_earlier_engine() -> None:
-    import_text(*(rubber_text(name) for name in ("Orford", "Wheble", "Pole")))
+    stored_rubbers(*(rubber_text(name) for name in ("Orford", "Wheble", "Pole")))
     first, second, third = Rubber.objects.order_by("pk")
     by_engine(first, "0")
     # Of other cards, which is none of these.

@@ -7,6 +7,7 @@ from django.forms import model_to_dict
 
 from matches.models import DealReview, Decision, Review, Rubber
 from matches.services.review_rows import copy_review_rows, write_review_rows
+from tests.factories.rubbers import stored_rubbers
 from tests.matches.files import import_text, rubber_text
 from tests.matches.web.records import review
 from worker.review import decision as judged
@@ -62,8 +63,7 @@ UNKNOWN = judged.DealReview(1, 1, 3, (replace(CARD, deal=3),), None, ())
 
 @pytest.fixture
 def reviewed() -> Review:
-    import_text(rubber_text())
-    return review(Rubber.objects.get(), [{}, {"trick": 4}])
+    return review(stored_rubbers(rubber_text())[0], [{}, {"trick": 4}])
 
 
 def rows(review: Review) -> list[dict[str, object]]:

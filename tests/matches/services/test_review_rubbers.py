@@ -10,18 +10,13 @@ from matches.services.review_claims import CURRENT_ENGINE, MOST_ATTEMPTS, rubber
 from matches.services.review_rubbers import copy_review, finish_review, review_rubbers
 from scoring.check import check_rubber
 from scoring.notation import read_one
-from tests.matches.files import EVENING, import_path, import_text, rubber_text
+from tests.factories.rubbers import stored_rubbers, stored_sample
+from tests.matches.files import EVENING, rubber_text
 from tests.matches.services.reviews import by_engine, claimed, corrected, rewritten
 from worker.review import review_rubber
 from worker.solver import table_checksum
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
-
-
-@pytest.fixture
-def rubber() -> Rubber:
-    import_text(rubber_text())
-    return Rubber.objects.get()
 
 
 def test_review_holds_every_decision_of_the_engine(rubber: Rubber) -> None:
@@ -55,7 +50,7 @@ def test_asked_twice_reviews_once(rubber: Rubber) -> None:
 
 
 def test_whole_evening_is_owed_and_then_done() -> None:
-    import_path(EVENING)
+    stored_sample(EVENING)
     owed = list(rubbers_owed_review().values_list("pk", flat=True))
     assert len(owed) == 12
 
@@ -72,7 +67,7 @@ def test_review_by_an_earlier_engine_stays_beside_the_new_one(rubber: Rubber) ->
 
 
 def test_same_cards_and_rules_are_judged_once() -> None:
-    import_text(rubber_text(), rubber_text("Wheble", "Pole"))
+    stored_rubbers(rubber_text(), rubber_text("Wheble", "Pole"))
     first, second = Rubber.objects.order_by("pk")
     assert first.play_checksum == second.play_checksum
     review_rubbers([first.pk])
@@ -99,7 +94,7 @@ def test_same_cards_and_rules_are_judged_once() -> None:
     ],
 )
 def test_nothing_is_taken_over_from_another_engine_other_cards_or_a_failure(other: dict[str, object]) -> None:
-    import_text(rubber_text(), rubber_text("Wheble", "Pole"))
+    stored_rubbers(rubber_text(), rubber_text("Wheble", "Pole"))
     first, second = Rubber.objects.order_by("pk")
     review_rubbers([first.pk])
     Review.objects.update(**other)
@@ -137,7 +132,7 @@ def test_review_stands_where_all_but_the_cards_was_corrected_meanwhile(rubber: R
 
 
 def test_record_that_the_engine_fails_on_is_noted_and_given_up_in_the_end(rubber: Rubber) -> None:
-    import_text(rubber_text("Wheble"))
+    stored_rubbers(rubber_text("Wheble"))
     Rubber.objects.filter(pk=rubber.pk).update(egn="no record at all", play_checksum="0" * 64)
     both = list(Rubber.objects.order_by("pk").values_list("pk", flat=True))
 

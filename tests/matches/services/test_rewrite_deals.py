@@ -16,17 +16,12 @@ from matches.services.rubber_errors import (
 from matches.services.written_record import live_record, read_deal, tags_of
 from scoring.cards import parse_card
 from scoring.record import Rules
-from tests.matches.services.hands import Hands, differences, make_hands
+from tests.matches.services.hands import Hands, differences
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core(differs=True)]
 
 GAME = ("A S =B (0-1)", "B S =A5 (2-1)", "A Ka S =B (3-2)", "B P G S =A3 (4-2)")
 """Nobody has won it yet; A has four."""
-
-
-@pytest.fixture
-def hands() -> Hands:
-    return make_hands()
 
 
 def rewrite(hands: Hands, rubber: Rubber, game: int, deal: int, text: str) -> Rubber:

@@ -21,7 +21,7 @@ from scoring.checks import LATEST_CHECKS
 from scoring.notation import read_one
 from scoring.record import Incident, Outcome, Pair, Rules
 from tests.matches.files import rubber_text
-from tests.matches.services.hands import Hands, differences, make_hands
+from tests.matches.services.hands import Hands, differences
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
@@ -32,11 +32,6 @@ REVOKE = (
 """A, the dealer, plays a club to a heart that he could follow; B wins the game in the next deal."""
 
 VOLE = {"dealer": "B", "said": "stood", "won": "vole"}
-
-
-@pytest.fixture
-def hands() -> Hands:
-    return make_hands()
 
 
 def numbered(deals: tuple[str, ...] = REVOKE) -> list[str]:

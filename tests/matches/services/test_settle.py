@@ -20,11 +20,6 @@ FAULTY = rubber_text().replace("^C9", "^C1")
 
 
 @pytest.fixture
-def hands() -> Hands:
-    return make_hands()
-
-
-@pytest.fixture
 def conflict(hands: Hands) -> Conflict:
     """B won what is stored, A what came with a second file."""
     import_text(rubber_text(), club=hands.club)

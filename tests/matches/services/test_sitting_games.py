@@ -33,6 +33,7 @@ from matches.services.sitting_games import abandon_game, begin_game, game_tags, 
 from matches.services.sitting_rows import expected_sitting
 from matches.services.write_sitting import locked_sitting, stored_sitting
 from matches.services.written_record import result_record
+from tests.factories.remembered import remembered
 from tests.matches.services.hands import BROKEN_DEALS, DEALS, differences
 from tests.matches.services.sitting_hands import SittingHands, table
 
@@ -41,9 +42,13 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def pool() -> SittingHands:
-    told = table()
-    told.put("seated", out=told.id("Clay"))
-    return told
+
+    def sit_down() -> SittingHands:
+        told = table()
+        told.put("seated", out=told.id("Clay"))
+        return told
+
+    return remembered("pool with Clay out", sit_down)
 
 
 def is_stored(told: SittingHands) -> bool:

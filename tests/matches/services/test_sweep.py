@@ -13,6 +13,7 @@ from matches.services.review_rubbers import review_rubbers
 from matches.services.sweep import Owed, sweep
 from matches.services.write_honours import write_honours
 from matches.services.write_standings import write_standings
+from tests.factories.rubbers import stored_sample
 from tests.matches.files import EVENING, import_path
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
@@ -47,7 +48,7 @@ def queue_of(name: str) -> Any:
 
 
 def test_what_is_owed_is_found_in_the_database_and_asked_for() -> None:
-    import_path(EVENING)
+    stored_sample(EVENING)
     empty_queues_hold_nothing()
 
     assert sweep() == Owed(reviews=12, standings=1, given_up=0, ratings=1, honours=1)
@@ -61,7 +62,7 @@ def empty_queues_hold_nothing() -> None:
 
 
 def test_what_is_done_is_not_asked_for_again() -> None:
-    import_path(EVENING)
+    stored_sample(EVENING)
     write_standings(Event.objects.get().pk)
     review_rubbers(list(Rubber.objects.values_list("pk", flat=True)))
     rate_club(Club.objects.get().pk)
@@ -72,7 +73,7 @@ def test_what_is_done_is_not_asked_for_again() -> None:
 
 
 def test_reviews_by_an_earlier_engine_are_asked_for_behind_the_others() -> None:
-    import_path(EVENING)
+    stored_sample(EVENING)
     first, *others = Rubber.objects.order_by("pk")
     Review.objects.create(
         rubber=first,
@@ -105,7 +106,7 @@ def test_import_asks_for_reviews_and_standings_when_it_has_committed(
 
 
 def test_second_import_asks_for_nothing(django_capture_on_commit_callbacks: object) -> None:
-    import_path(EVENING)
+    stored_sample(EVENING)
 
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         import_path(EVENING)

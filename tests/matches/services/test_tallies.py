@@ -24,16 +24,11 @@ from matches.services.rubber_states import SETTLED, STATES
 from matches.services.tallies import COLUMNS
 from matches.statistics.deal_traits import KING_MARKED
 from tests.matches.files import import_text, rubber_text
-from tests.matches.services.hands import DEALS, Hands, differences, make_hands
+from tests.matches.services.hands import DEALS, Hands, differences
 from tests.matches.services.test_rebuild_changes import STEPS, take
 from tests.support.examples import examples
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
-
-
-@pytest.fixture
-def hands() -> Hands:
-    return make_hands()
 
 
 def won(player: Player) -> int:

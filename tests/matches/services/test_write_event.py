@@ -56,7 +56,9 @@ def test_rows_follow_every_step_of_an_event(kind: StageKind) -> None:
     assert Event.objects.get().phase == "complete"
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize(
+    "seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(3, 12))]
+)
 def test_rows_follow_events_at_random(seed: int) -> None:
     """Written from one state to another that is several acts away, and back to the first."""
     told = play_event(seed)

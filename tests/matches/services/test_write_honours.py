@@ -9,7 +9,8 @@ import pytest
 from matches.models import Club, Honour, HonourBasis
 from matches.services.write_honours import write_honours
 from matches.statistics.records import BY_KEY, KINDS, LEAST_GAMES, LEAST_GAMES_EVER, PLACES
-from tests.matches.files import SEASON, import_path
+from tests.factories.rubbers import stored_sample
+from tests.matches.files import SEASON
 from tests.matches.services.season_counted import CountedRubber, counted, counted_season, season_year
 
 pytestmark = pytest.mark.django_db
@@ -49,7 +50,7 @@ def assert_same(lines: Sequence[Line], reached: dict[str, int | Fraction], *, is
 
 
 def test_records_of_the_sample_season_are_those_counted_another_way() -> None:
-    import_path(SEASON)
+    stored_sample(SEASON)
     clubs = counted_season()
 
     assert len(clubs) == 8

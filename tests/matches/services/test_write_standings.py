@@ -6,12 +6,11 @@ from django.test.utils import CaptureQueriesContext
 
 from matches.models import Event, Rubber, Standing
 from matches.services.write_standings import events_owed_standings, write_standings
+from tests.factories.rubbers import stored_rubbers, stored_sample
 from tests.matches.files import (
     EVENING,
     LATE_KING,
     TWO_DEALS,
-    import_path,
-    import_text,
     other_result,
     rubber_text,
 )
@@ -25,7 +24,7 @@ def lines() -> list[tuple[int, str, int, int]]:
 
 
 def test_table_counts_settled_rubbers_and_tells_why() -> None:
-    import_text(
+    stored_rubbers(
         rubber_text("Orford", "Baldwin"),
         rubber_text("Baldwin", "Pole"),
         rubber_text("Wheble", "Clay", deals=[LATE_KING, TWO_DEALS[1]]),
@@ -45,7 +44,7 @@ def test_table_counts_settled_rubbers_and_tells_why() -> None:
 
 
 def test_who_has_only_drafts_is_not_ranked() -> None:
-    import_text(rubber_text(deals=[LATE_KING, TWO_DEALS[1]]))
+    stored_rubbers(rubber_text(deals=[LATE_KING, TWO_DEALS[1]]))
 
     assert write_standings(Event.objects.get().pk)
 
@@ -54,7 +53,7 @@ def test_who_has_only_drafts_is_not_ranked() -> None:
 
 
 def test_standings_are_owed_until_they_are_written() -> None:
-    import_text(rubber_text())
+    stored_rubbers(rubber_text())
     event = Event.objects.get()
     assert list(events_owed_standings()) == [event]
 
@@ -65,10 +64,10 @@ def test_standings_are_owed_until_they_are_written() -> None:
 
 
 def test_another_result_makes_them_owed_again() -> None:
-    import_text(rubber_text())
+    stored_rubbers(rubber_text())
     write_standings(Event.objects.get().pk)
 
-    import_text(rubber_text("Wheble", "Pole"))
+    stored_rubbers(rubber_text("Wheble", "Pole"))
 
     assert write_standings(Event.objects.get().pk)
     assert Standing.objects.count() == 4
@@ -76,7 +75,7 @@ def test_another_result_makes_them_owed_again() -> None:
 
 def test_rubber_without_a_winner_is_played_only() -> None:
     text = rubber_text().partition("\nGame")[0] + '[Termination "unfinished"]\n\nGame 1\n*\n'
-    import_text(text)
+    stored_rubbers(text)
     assert Rubber.objects.get().winner == ""
 
     write_standings(Event.objects.get().pk)
@@ -90,7 +89,7 @@ def test_event_that_is_gone_owes_nothing() -> None:
 
 def test_queries_do_not_grow_with_the_event() -> None:
     def queries(event: str, rubbers: int) -> int:
-        import_text(*[rubber_text(f"Guest {number}", event=event) for number in range(rubbers)])
+        stored_rubbers(*[rubber_text(f"Guest {number}", event=event) for number in range(rubbers)])
         with CaptureQueriesContext(connection) as captured:
             write_standings(Event.objects.get(name=event).pk)
         return len(captured)
@@ -99,7 +98,7 @@ def test_queries_do_not_grow_with_the_event() -> None:
 
 
 def test_evening_table_adds_up() -> None:
-    import_path(EVENING)
+    stored_sample(EVENING)
     write_standings(Event.objects.get().pk)
 
     rows = list(Standing.objects.values_list("won", "lost", "points_for", "points_against"))

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from string import Formatter
 
-import pytest
-
 from scoring.book import effect_in_english
 from scoring.book.effects import effects_of
 from scoring.book.shapes import Effect
@@ -13,6 +11,7 @@ from scoring.book.words import EFFECTS, REFUSALS
 from scoring.incidents import ROWS, Remedy, Situation
 from scoring.record import Incident
 from scoring.variants import VARIATIONS
+from tests.support.rows import each_row
 
 NOWHERE = Situation()
 
@@ -39,7 +38,7 @@ def test_every_remedy_of_every_law_has_words_and_all_words_are_said() -> None:
     assert said == set(EFFECTS)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("incident", "remedy", "expected"),
     [
         (Incident(6), "stand", ["cut_stands"]),
@@ -69,7 +68,7 @@ def test_false_king_is_not_penalised_where_the_adversary_has_it() -> None:
     assert keys(Incident(25, "A"), "stand", situation) == ["king_off", "play_stands", "no_penalty"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("tricks", "key"),
     [(None, "abandoned"), (0, "abandoned_vole"), (2, "abandoned_point"), (3, "abandoned_made")],
 )
@@ -77,7 +76,7 @@ def test_hand_given_up_is_the_vole_or_the_point(tricks: int | None, key: str) ->
     assert keys(Incident(42, "A"), "abandon", NOWHERE, tricks) == [key]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("tricks", "key"),
     [
         (None, "abandoned_offer"),
@@ -92,7 +91,7 @@ def test_who_marks_for_a_hand_given_up_at_la_triomphe_hangs_on_the_offer(
     assert keys(Incident(42, "A"), "abandon", Situation(variant="triomphe"), tricks) == [key]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("law", "english", "french"),
     [
         (52, "note", "no_offence"),

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from scoring.book import Place, end_of_place, with_due_figures, write_incident
 from scoring.notation import read_one, write_rubber
 from scoring.record import Incident, Outcome, Rubber
 from tests.scoring.egn import egn
+from tests.support.rows import each_row
 
 VOID = Incident(45, None, (), "void")
 
@@ -80,7 +79,7 @@ def test_comments_keep_their_tokens() -> None:
     assert ruled(body, Place(0, 0, 3)).endswith("2. B S =B5 (2-2) {two} Kb (0-3) {three}\n*")
 
 
-@pytest.mark.parametrize("incident", [Incident(2, "A"), Incident(3, None, ("1",))])
+@each_row("incident", [Incident(2, "A"), Incident(3, None, ("1",))])
 def test_what_is_noted_before_the_first_deal_changes_no_figure(incident: Incident) -> None:
     body = "Game 1\n1. A S =A (1-0)\n*"
     before = read_one(egn(body))
@@ -89,7 +88,7 @@ def test_what_is_noted_before_the_first_deal_changes_no_figure(incident: Inciden
     assert with_due_figures(before, written, place) is written
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("deals", "incident", "after"),
     [
         # What was marked agreed with the laws as far as they knew, or did not: the figure stays, the new one follows.

@@ -10,6 +10,7 @@ from scoring.notation import read_one, write_rubber
 from scoring.record import FIRST_ITEM_TOKEN, Incident, Outcome, Rubber
 from tests.scoring.egn import egn
 from tests.scoring.laws.clauses.table import HANDS, PLAY
+from tests.support.rows import each_row
 
 OVERSCORED = f"{HANDS} S {PLAY} =B3 (0-2)"
 HEAD = len(["^H9", "B:", "A:", "S"]) + FIRST_ITEM_TOKEN
@@ -30,7 +31,7 @@ def ruled(before: Rubber, place: Place, incident: Incident, outcome: Outcome | N
 OVERSCORE = Incident(51, "B", ("1",), "correct")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("place", "deal", "third", "fourth"),
     [
         (FIRST_ITEM_TOKEN, 2, "!51b(1):correct S =A (3-1)", "P G S =A (4-1)"),
@@ -72,7 +73,7 @@ def test_a_hand_given_up_with_three_tricks_has_made_the_point() -> None:
     assert ruled(before, place, given_up)[0].endswith("DK HJ !42b:abandon =B")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("token", "incident", "said"),
     [
         (FIRST_ITEM_TOKEN + 3, Incident(15, "A", ("6",), "fresh"), "not about a hand of 5"),

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from scoring.book import Pending, Place, pending, ruling, write_incident
 from scoring.check import check_rubber
 from scoring.notation import read_one
 from scoring.record import Incident, Outcome, Rubber
 from tests.scoring.egn import egn
+from tests.support.rows import each_row
 
 HANDS = "B:SJA.HK.DK.CJ A:HQA9.CT8"
 SIX = "B:SKJA.HK.DK.CJ"
@@ -25,7 +24,7 @@ def waiting(rubber: Rubber) -> tuple[Pending, ...]:
     return pending(check_rubber(rubber))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("deal", "token", "incident"),
     [
         # Breaches that nobody noticed go behind the last card.
@@ -59,7 +58,7 @@ def test_incident_that_settles_the_finding(deal: str, token: int | None, inciden
     assert one.incident == incident
 
 
-@pytest.mark.parametrize(
+@each_row(
     "deal",
     [
         f"A ^DJ {HANDS} S Kb HK C8, DK H9, SJ HA, SA HQ, CJ CT =B5 (0-3)",

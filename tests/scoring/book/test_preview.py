@@ -13,9 +13,11 @@ from scoring.cards import PLAYERS, Player, format_cards
 from scoring.check import check_rubber
 from scoring.notation import read_one
 from scoring.record import FIRST_ITEM_TOKEN, Incident, Outcome, Rubber
-from tests.scoring.book.test_writing import games, is_strict, places_in
+from tests.scoring.book.test_writing import GAMES, games, is_strict, places_in
 from tests.scoring.egn import egn
 from tests.scoring.incidents_at_random.game import play_game
+from tests.support.examples import examples
+from tests.support.rows import each_row
 
 HANDS = "B:SJA.HK.DK.CJ A:HQA9.CT8"
 """With diamonds for trumps: B is elder hand and has the king."""
@@ -47,7 +49,7 @@ def outcomes(one: Option) -> dict[str, list[tuple[int, int]]]:
     return {f"{won.player} {'vole' if won.is_vole else 'point'}": list(won.scores) for won in one.outcomes}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("deal", "incident", "chooser", "remedies"),
     [
         ("B", Incident(11, "B", ("SK", "HA")), "A", ["choose", "fresh"]),
@@ -97,7 +99,7 @@ def test_place_tells_whether_a_card_had_been_played() -> None:
 # The score after each end of the deal
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("calls", "expected"),
     [
         ("S", {"A point": (3, 0), "A vole": (4, 0), "B point": (2, 2), "B vole": (2, 2)}),
@@ -119,14 +121,14 @@ def test_calls_that_are_not_on_record_leave_two_figures() -> None:
     }
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("calls", "expected"),
     [
         ("P G -1 -1 S", {"A point": (2, 0), "A vole": (3, 0), "B point": (2, 1), "B vole": (2, 2)}),
         ("P R", {"A point": (3, 0), "A vole": (3, 0), "B point": (2, 1), "B vole": (2, 2)}),
     ],
 )
-@pytest.mark.parametrize("remedy", ["stand", "replay"])
+@each_row("remedy", ["stand", "replay"])
 def test_offender_of_law_43_is_penalised_and_his_adversary_is_not(
     calls: str, expected: dict[str, tuple[int, int]], remedy: str
 ) -> None:
@@ -171,7 +173,7 @@ def test_trick_lost_closes_the_vole() -> None:
     assert outcomes(option(found, "note")).keys() == {"A point", "A vole", "B point"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("played", "expected"),
     [
         # Not known how many tricks it had: with three the point is made.
@@ -210,7 +212,7 @@ def test_score_is_capped_at_five() -> None:
 # The cards that a remedy names
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("deal", "incident", "remedy", "cards", "count"),
     [
         ("B", Incident(11, "B", ("SK", "HA")), "choose", "SK.HA", 1),
@@ -251,7 +253,7 @@ def test_incident_before_the_first_deal_is_ruled_upon_without_one() -> None:
     assert (recut.remedy, recut.score, recut.outcomes, found.score) == ("recut", None, (), None)
 
 
-@pytest.mark.parametrize("place", [Place(0, 5, 2), Place(0, 0, 9), Place(3, None, 2)])
+@each_row("place", [Place(0, 5, 2), Place(0, 0, 9), Place(3, None, 2)])
 def test_place_has_to_be_in_the_record(place: Place) -> None:
     with pytest.raises(IncidentError):
         ruling(record("A S"), place, Incident(44))
@@ -273,10 +275,10 @@ def test_options_of_games_injured_at_random_hold_what_was_chosen() -> None:
                 deal = check_rubber(rubber).games[0].deals[place.deal]
                 assert (one.score, deal.void) == (deal.score, True)
             chosen += 1
-    assert chosen > 60
+    assert chosen > GAMES
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each_row("seed", range(examples(8, many=40)))
 def test_score_that_is_promised_is_the_one_that_is_marked(seed: int) -> None:
     """A penalty chosen in a game at random, and the deal then won: the score is among those that were told."""
     game = play_game(Random(seed))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from scoring.book import english_texts, find
+from tests.support.rows import each_row
 
 LAWS = tuple(range(1, 56))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("query", "law"),
     [
         ("showed a card while dealing", 13),
@@ -37,7 +36,7 @@ def test_what_somebody_says_finds_the_law_first(query: str, law: int) -> None:
     assert find(query, english_texts())[0] == law
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("query", "laws"),
     [
         ("six cards in the elder hand", {15, 20}),
@@ -49,7 +48,7 @@ def test_laws_that_are_alike_are_found_together(query: str, laws: set[int]) -> N
     assert set(find(query, english_texts())[:3]) >= laws
 
 
-@pytest.mark.parametrize("query", ["", "   ", "?!", "{}"])
+@each_row("query", ["", "   ", "?!", "{}"])
 def test_nothing_asked_is_all_of_them_in_order(query: str) -> None:
     assert find(query, english_texts()) == LAWS
 

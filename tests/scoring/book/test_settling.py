@@ -7,14 +7,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
 from scoring.book import settlings
 from scoring.check import check_rubber
 from scoring.findings import Finding, new_findings
 from scoring.notation import read_file, read_one
 from scoring.record import Deal, Ending, Game, Rubber
 from tests.samples import sample
+from tests.support.rows import each_row
 
 FAULTS = sample("faults.egn")
 
@@ -29,7 +28,7 @@ def tokens(line: str) -> list[str]:
     return [each.tokens for each in settlings(read(line))]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "choices"),
     [
         (f"{HANDS} S CT C8", []),
@@ -78,7 +77,7 @@ def judged(deal: Deal) -> tuple[Finding, ...]:
     return check_rubber(Rubber(tags, (Game(1, deals=(replace(deal, number=1),)),), Ending(None))).findings
 
 
-@pytest.mark.parametrize("line", [f"{HANDS} S CT SQ", f"{HANDS} S Ka CT C8", f"{HANDS} S C8 CT"])
+@each_row("line", [f"{HANDS} S CT SQ", f"{HANDS} S Ka CT C8", f"{HANDS} S C8 CT"])
 def test_line_with_the_choice_behind_it_asks_for_no_ruling(line: str) -> None:
     for choice in settlings(read(line)):
         text = f'[EGN "1"] [A "A"] [B "B"] Game 1 1. {line} {choice.tokens} *'

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from random import Random
 
 import pytest
@@ -26,8 +27,10 @@ from scoring.record import (
 )
 from tests.scoring.egn import egn
 from tests.scoring.incidents_at_random.game import play_game
+from tests.support.examples import examples
+from tests.support.rows import each_row
 
-GAMES = 60
+GAMES = examples(12, many=60)
 REVOKED = "1. A ^DJ B:SJA.HK.DK.CJ A:HQA9.CT8 S Kb HK C8, DK H9, SJ HA, SA HQ, CJ CT"
 
 
@@ -53,13 +56,12 @@ def end_of_play(rubber: Rubber) -> Place:
 # Every incident of games injured at random
 
 
-def games() -> Iterator[Rubber]:
+@cache
+def games() -> tuple[Rubber, ...]:
     """Games in which nothing is left to settle."""
-    for seed in range(GAMES):
-        game = play_game(Random(seed))
-        rubber = read_one(egn(game.text(), Code=game.code))
-        if check_rubber(rubber).is_clean:
-            yield rubber
+    played = [play_game(Random(seed)) for seed in range(GAMES)]
+    rubbers = [read_one(egn(game.text(), Code=game.code)) for game in played]
+    return tuple(rubber for rubber in rubbers if check_rubber(rubber).is_clean)
 
 
 def places_in(rubber: Rubber) -> Iterator[tuple[Place, Incident, Rubber]]:
@@ -165,7 +167,7 @@ def test_incident_goes_before_its_token_and_comments_stay_where_they_were() -> N
     assert written.games[0].deals[0].comments[1] == Comment(2, "jack")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("token", "heading"),
     [
         (2, "Game 1 {one} !2a !1 {two} cut A=DA B=H8 {three}"),
@@ -178,7 +180,7 @@ def test_heading_has_its_places_too(token: int, heading: str) -> None:
     assert heading in write_rubber(write_incident(rubber, Place(0, None, token), Incident(2, "A")))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("place", "told"),
     [
         (Place(1, 0, 2), "no game 2"),
@@ -201,7 +203,7 @@ def test_place_that_is_not_there_is_named(place: Place, told: str) -> None:
 # What a remedy makes of the deal
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("incident", "deal"),
     [
         (Incident(15, "A", ("6",), "fresh"), "1. A ^DJ {x} B:SKJA.HK.DK.CJ !15a(6):fresh =void {kept} {too}"),
@@ -239,7 +241,7 @@ def test_replay_is_what_follows() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("player", "played", "ending"),
     [
         ("A", "HK HQ, DK C8", "=B5"),
@@ -266,7 +268,7 @@ def test_hand_given_up_in_a_record_of_marks_has_the_outcome_that_is_given() -> N
 # What is refused
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("incident", "told"),
     [
         (Incident(56), "no law 56"),

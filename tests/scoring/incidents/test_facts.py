@@ -1,11 +1,10 @@
 from __future__ import annotations
 
-import pytest
-
 from scoring.cards import parse_cards
 from scoring.incidents import Facts, argument_of, facts_of
 from scoring.notation.incidents import read_incident
 from scoring.record import Incident
+from tests.support.rows import each_row
 
 FACTS = [
     ("!1", Facts(frozenset(), (), 0, ())),
@@ -19,7 +18,7 @@ FACTS = [
 ]
 
 
-@pytest.mark.parametrize(("token", "facts"), FACTS, ids=[token for token, _ in FACTS])
+@each_row(("token", "facts"), FACTS, ids=[token for token, _ in FACTS])
 def test_facts_are_told_apart_by_their_form(token: str, facts: Facts) -> None:
     assert facts_of(read_incident(token)) == facts
 
@@ -31,6 +30,6 @@ def test_what_is_no_fact_of_the_notation_counts_as_a_word() -> None:
 ARGUMENTS = [("!15b", None), ("!15b:discard(D7)", "D7"), ("!15b:discard(SQ.D7)", "SQ.D7")]
 
 
-@pytest.mark.parametrize(("token", "cards"), ARGUMENTS)
+@each_row(("token", "cards"), ARGUMENTS)
 def test_an_argument_is_a_set_of_cards(token: str, cards: str | None) -> None:
     assert argument_of(read_incident(token)) == (None if cards is None else parse_cards(cards))

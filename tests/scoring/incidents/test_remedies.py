@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-import pytest
-
 from scoring.cards import Player, parse_cards
 from scoring.incidents import (
     ARGUMENTS,
@@ -26,6 +24,7 @@ from scoring.incidents import (
 )
 from scoring.incidents.rows import Moment
 from scoring.notation.incidents import read_incident
+from tests.support.rows import each_row
 
 CASES: list[tuple[str, dict[str, Any], str, Player | None]] = [
     # the incident, what the record tells, the remedies allowed, who chooses
@@ -123,7 +122,7 @@ CASES: list[tuple[str, dict[str, Any], str, Player | None]] = [
 IDS = [f"{token} {told or ''}" for token, told, _, _ in CASES]
 
 
-@pytest.mark.parametrize(("token", "told", "allowed", "who"), CASES, ids=IDS)
+@each_row(("token", "told", "allowed", "who"), CASES, ids=IDS)
 def test_a_law_allows_its_remedies_on_these_facts_and_no_others(
     token: str, told: dict[str, Any], allowed: str, who: Player | None
 ) -> None:
@@ -152,7 +151,7 @@ def test_every_law_has_a_row_in_the_table() -> None:
     assert [(law, row.law) for law, row in ROWS.items()] == [(law, law) for law in range(1, 56)]
 
 
-@pytest.mark.parametrize("law", ROWS)
+@each_row("law", ROWS)
 def test_a_row_is_told_in_full(law: int) -> None:
     row = ROWS[law]
     assert row.irregularity
@@ -183,7 +182,7 @@ OFFENDERS: list[tuple[str, Player | None, Player | None]] = [
 ]
 
 
-@pytest.mark.parametrize(("token", "dealer", "offender"), OFFENDERS)
+@each_row(("token", "dealer", "offender"), OFFENDERS)
 def test_the_offender_is_as_written_else_by_the_law(
     token: str, dealer: Player | None, offender: Player | None
 ) -> None:
@@ -197,7 +196,7 @@ UNKNOWN: list[tuple[int, Player | None, Player | None]] = [
 ]
 
 
-@pytest.mark.parametrize(("law", "offender", "dealer"), UNKNOWN)
+@each_row(("law", "offender", "dealer"), UNKNOWN)
 def test_nobody_is_named_to_choose_where_it_is_not_known(
     law: int, offender: Player | None, dealer: Player | None
 ) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.scoring.egn import checked
 from tests.scoring.laws.clauses import (
     cutting,
@@ -14,6 +12,7 @@ from tests.scoring.laws.clauses import (
     scoring_and_bystanders,
 )
 from tests.scoring.laws.clauses.table import Clause
+from tests.support.rows import each_row
 
 CLAUSES: tuple[Clause, ...] = (
     *cutting.CLAUSES,
@@ -26,9 +25,7 @@ CLAUSES: tuple[Clause, ...] = (
 IN_A_RECORD = [clause for clause in CLAUSES if clause.record is not None]
 
 
-@pytest.mark.parametrize(
-    "clause", IN_A_RECORD, ids=[f"law {clause.law}: {clause.clause}" for clause in IN_A_RECORD]
-)
+@each_row("clause", IN_A_RECORD, ids=[f"law {clause.law}: {clause.clause}" for clause in IN_A_RECORD])
 def test_a_clause_is_judged_as_the_code_has_it(clause: Clause) -> None:
     lines = [f"Game 1 {clause.opening}".rstrip(), f"1. A {clause.record}"]
     ending = "##1-0" if "#5-0" in (clause.record or "") else "*"

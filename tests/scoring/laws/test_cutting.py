@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from scoring.check import check_rubber
 from scoring.checked import CheckedRubber
 from scoring.checks import FIRST_CHECKS, LATEST_CHECKS
 from scoring.notation import read_one
 from tests.scoring.egn import egn
+from tests.support.rows import each_row
 
 HIGHEST_DEALT = "Game 1 cut A=HK B=D8\n1. A S =A3 (1-0)\n*"
 LOWEST_DEALT = "Game 1 cut A=HK B=D8\n1. B S =A3 (1-0)\n*"
@@ -50,7 +49,7 @@ def test_first_checks_call_the_lowest_who_deals_wrong() -> None:
     assert cut_findings(judged(LOWEST_DEALT, FIRST_CHECKS)) == [("lower", False)]
 
 
-@pytest.mark.parametrize(("checks", "due"), [(FIRST_CHECKS, "A"), (LATEST_CHECKS, "B")])
+@each_row(("checks", "due"), [(FIRST_CHECKS, "A"), (LATEST_CHECKS, "B")])
 def test_next_dealer_is_whom_the_cut_names(checks: int, due: str) -> None:
     assert judged("Game 1 cut A=HK B=D8\n*", checks).next_to_deal == due
 

@@ -5,9 +5,8 @@ The deals are made up around two that were played without fault, ``KEPT`` and ``
 
 from __future__ import annotations
 
-import pytest
-
 from tests.scoring.egn import codes, one_deal
+from tests.support.rows import each_row
 
 KEPT = "1. A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 S Kb CT C8, CK C7, DQ DJ, HA SQ, D8 S8 =B5 (0-3)"
 EXCHANGED = (
@@ -231,7 +230,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("deal", "found"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
+@each_row(("deal", "found"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
 def test_each_law_is_found_broken_and_found_kept(deal: str, found: list[tuple[str, str]]) -> None:
     assert codes(one_deal(deal)) == found
 
@@ -248,7 +247,7 @@ CAUSES = [
 ]
 
 
-@pytest.mark.parametrize(("deal", "cause"), [case[1:] for case in CAUSES], ids=[case[0] for case in CAUSES])
+@each_row(("deal", "cause"), [case[1:] for case in CAUSES], ids=[case[0] for case in CAUSES])
 def test_a_score_that_differs_names_the_law_that_alone_explains_it(deal: str, cause: int | None) -> None:
     (finding,) = one_deal(deal).findings
     assert finding.code in ("L50", "L51")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from scoring.record import Pair
 from tests.scoring.egn import checked, codes, one_deal
+from tests.support.rows import each_row
 
 REVOKED = "1. A ^DJ B:SJA.HK.DK.CJ A:HQA9.CT8 S Kb HK {} DK CT, SJ HA, SA H9, CJ HQ =B5 (0-3)"
 LED = "1. A ^DJ B:SJA.HK.DK.CJ A:HQA9.CT8 S Kb HK HQ, {} =B4 (0-2)"
@@ -114,7 +113,7 @@ CASES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("deal", "found"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
+@each_row(("deal", "found"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
 def test_an_incident_accounts_for_itself_alone(deal: str, found: list[tuple[str, str]]) -> None:
     serious = [
         (code, severity) for code, severity in codes(one_deal(deal)) if severity in ("error", "ruling")
@@ -138,9 +137,7 @@ PUT_RIGHT = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("deal", "score", "found"), [case[1:] for case in PUT_RIGHT], ids=[case[0] for case in PUT_RIGHT]
-)
+@each_row(("deal", "score", "found"), [case[1:] for case in PUT_RIGHT], ids=[case[0] for case in PUT_RIGHT])
 def test_a_score_put_right_is_compared_from_there_on(deal: str, score: Pair, found: list[str]) -> None:
     rubber = one_deal(deal)
     assert rubber.games[0].deals[0].score == score
@@ -169,7 +166,7 @@ IN_THE_NEXT_DEAL = [
 ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("deals", "scores", "found"),
     [case[1:] for case in IN_THE_NEXT_DEAL],
     ids=[case[0] for case in IN_THE_NEXT_DEAL],

@@ -7,10 +7,9 @@ is the elder hand. ``PLAYED`` and its like hold all the cards of a deal that was
 
 from __future__ import annotations
 
-import pytest
-
 from scoring.incidents import ROWS
 from tests.scoring.egn import checked
+from tests.support.rows import each_row
 
 POINT = "P G S =B3 (0-1)"
 """A deal in marks alone: the elder hand proposes, is given cards, stands, and wins the point."""
@@ -503,7 +502,7 @@ CASES: list[tuple[int, str, str, str, Found]] = [
 ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("opening", "deal", "found"),
     [case[2:] for case in CASES],
     ids=[f"law {law}: {told}" for law, told, _, _, _ in CASES],
@@ -558,9 +557,7 @@ SILENCED: list[tuple[str, str, list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("deal", "found"), [case[1:] for case in SILENCED], ids=[case[0] for case in SILENCED]
-)
+@each_row(("deal", "found"), [case[1:] for case in SILENCED], ids=[case[0] for case in SILENCED])
 def test_one_slip_is_one_finding(deal: str, found: list[str]) -> None:
     assert [one.code for one in checked(f"Game 1\n1. A {deal}\n*").findings] == found
 
@@ -583,7 +580,7 @@ BYSTANDERS = [
 ]
 
 
-@pytest.mark.parametrize(("law", "code", "is_told"), BYSTANDERS)
+@each_row(("law", "code", "is_told"), BYSTANDERS)
 def test_what_is_an_offence_under_one_code_is_none_under_the_other(
     law: int, code: str, is_told: bool
 ) -> None:

@@ -9,6 +9,7 @@ import pytest
 from scoring.catalogue import MESSAGES
 from scoring.incidents import ROWS
 from scoring.laws.index import FOUND, LAWS, MARKED, RECORDED, RULED, law
+from tests.support.rows import each_row
 
 FINDING_CODES = {
     *("L05", "L08", "L09", "L10", "L14", "L19", "L22", "L23", "L25", "L26", "L27", "L37", "L38", "L40"),
@@ -24,12 +25,12 @@ def test_every_law_stands_once_in_order() -> None:
     assert [law.number for law in LAWS] == list(range(1, 56))
 
 
-@pytest.mark.parametrize("number", [1, 24, 55])
+@each_row("number", [1, 24, 55])
 def test_a_law_is_found_by_its_number(number: int) -> None:
     assert law(number).number == number
 
 
-@pytest.mark.parametrize("number", [0, 56])
+@each_row("number", [0, 56])
 def test_there_is_no_law_beyond_the_code(number: int) -> None:
     with pytest.raises(KeyError):
         law(number)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.scoring.egn import one_deal
+from tests.support.rows import each_row
 
 HANDS = "A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87"
 AFTER_LEAD = "C8, CK C7, DQ DJ, HA SQ, D8 S8 =B5 (0-2)"
@@ -82,7 +81,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("told", "deal", "found"), CASES, ids=[told for told, *_ in CASES])
+@each_row(("told", "deal", "found"), CASES, ids=[told for told, *_ in CASES])
 def test_what_is_found_in_a_deal(told: str, deal: str, found: list[tuple[str, str]]) -> None:
     findings = one_deal(f"1. {deal}", Variant="Triomphe").findings
     assert [(finding.code, finding.variant) for finding in findings] == found
@@ -97,7 +96,7 @@ SPEAKERS = [
 ]
 
 
-@pytest.mark.parametrize(("calls", "player"), SPEAKERS)
+@each_row(("calls", "player"), SPEAKERS)
 def test_the_slip_is_his_who_spoke_before(calls: str, player: str) -> None:
     (finding,) = one_deal(f"1. A {calls}", Variant="Triomphe").findings
     assert finding.params["player"] == player

@@ -5,10 +5,9 @@ Scores are kept in marks alone: ``S =A`` won against an elder who stood counts t
 
 from __future__ import annotations
 
-import pytest
-
 from scoring.cards import Player
 from tests.scoring.egn import checked
+from tests.support.rows import each_row
 
 WON_BY_A = "1. A P R =A3 (1-0)\n2. B P R =A3 (3-0)\n3. A S =A3 (5-0)\n#5-0"
 
@@ -127,9 +126,7 @@ CASES: list[tuple[str, str, dict[str, str], list[tuple[str, int | None, int | No
 ]
 
 
-@pytest.mark.parametrize(
-    ("body", "tags", "found"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
-)
+@each_row(("body", "tags", "found"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
 def test_each_law_is_found_broken_and_found_kept(
     body: str, tags: dict[str, str], found: list[tuple[str, int | None, int | None]]
 ) -> None:
@@ -186,7 +183,7 @@ TOTALS: list[tuple[str, str, dict[str, str], tuple[int, int], tuple[int, int] | 
 ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("body", "tags", "games_won", "points", "winner"),
     [case[1:] for case in TOTALS],
     ids=[case[0] for case in TOTALS],

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from scoring.findings import Spot
 from scoring.notation import ReadRubber, read_text, write_rubber
 from scoring.notation.layout import Stretch
+from tests.support.rows import each_row
 
 TEXT = """\ufeffnotes before
 [EGN "1"] [A "Orford"] [B "Baldwin"] {among the tags}
@@ -44,17 +43,17 @@ DEAL = [
 ]
 
 
-@pytest.mark.parametrize(("token", "expected"), list(enumerate(HEADING)))
+@each_row(("token", "expected"), list(enumerate(HEADING)))
 def test_a_token_of_the_heading_is_found_by_its_canonical_number(token: int, expected: str) -> None:
     assert token_at(read().locate(Spot(0, None, token))) == expected
 
 
-@pytest.mark.parametrize(("token", "expected"), list(enumerate(DEAL)))
+@each_row(("token", "expected"), list(enumerate(DEAL)))
 def test_a_token_of_a_deal_is_found_by_its_canonical_number(token: int, expected: str) -> None:
     assert token_at(read().locate(Spot(0, 0, token))) == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("spot", "place"),
     [
         (Spot(), (2, 1)),
@@ -75,7 +74,7 @@ def test_parts_are_found_at_line_and_column(spot: Spot, place: tuple[int, int]) 
     assert read().locate(spot) == place
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("spot", "place"),
     [
         (Spot(0, 0, 99), (6, 21)),

@@ -9,6 +9,7 @@ from scoring.notation import ReadRubber, read_one, read_text, write_rubber
 from scoring.notation.limits import COMMENT_CHARACTERS, RUBBER_BYTES, TAG_VALUE_CHARACTERS
 from scoring.notation.messages import MESSAGES, SETTLES
 from scoring.record import Comment, Cut, Ending, Incident
+from tests.support.rows import each_row
 
 TAGS = '[EGN "1"]\n[A "Orford"]\n[B "Baldwin"]\n'
 GOOD = TAGS + "\nGame 1 #5-3\n##1-0\n"
@@ -109,7 +110,7 @@ def code_of(variant: str) -> str:
     return "E02" if variant in ("card", "rank_first", "card_thrice") else "E01"
 
 
-@pytest.mark.parametrize(("variant", "text", "place", "position"), BODY_FAULTS)
+@each_row(("variant", "text", "place", "position"), BODY_FAULTS)
 def test_a_fault_is_known_by_its_kind_place_and_position(
     variant: str,
     text: str,
@@ -130,7 +131,7 @@ def test_every_fault_that_has_words_has_a_text_that_shows_it() -> None:
     assert shown | set(OTHER_FAULTS) == set(MESSAGES) == set(SETTLES)
 
 
-@pytest.mark.parametrize("key", OTHER_FAULTS)
+@each_row("key", OTHER_FAULTS)
 def test_a_fault_of_a_whole_text_is_raised_with_words(key: tuple[str, str]) -> None:
     with pytest.raises(NotationError) as caught:
         read_one(OTHER_FAULTS[key])
@@ -141,7 +142,7 @@ def test_a_fault_of_a_whole_text_is_raised_with_words(key: tuple[str, str]) -> N
     assert finding.settle
 
 
-@pytest.mark.parametrize("text", [text for _, text, *_ in BODY_FAULTS])
+@each_row("text", [text for _, text, *_ in BODY_FAULTS])
 def test_a_fault_says_what_was_found_and_what_to_do(text: str) -> None:
     finding = body(text).fault
     assert finding is not None
@@ -158,7 +159,7 @@ def test_what_is_found_is_shown_safely_and_short() -> None:
     assert finding.message.count("x") < 60
 
 
-@pytest.mark.parametrize("text", [text for _, text, *_ in BODY_FAULTS])
+@each_row("text", [text for _, text, *_ in BODY_FAULTS])
 def test_a_fault_in_one_rubber_never_loses_the_next(text: str) -> None:
     first, second, third = read_text(f"{GOOD}{TAGS}{text}\n{GOOD}")
     assert (first.fault, third.fault) == (None, None)
@@ -212,7 +213,7 @@ def test_comments_belong_to_the_token_before_them() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("comment", "kept"),
     [
         ("{}", ""),
@@ -235,7 +236,7 @@ def test_a_semicolon_within_a_token_opens_no_comment() -> None:
     assert len(read.rubber.games[0].deals[0].items) == 2
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("written", "canonical"),
     [
         ("Game1#5-3*", None),

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from scoring.check import check_read
 from scoring.incidents import ROWS
 from scoring.notation import read_text, write_rubber
 from scoring.notation.tags import CANONICAL_TAGS
 from scoring.variants import can_arise
 from tests.scoring.variants.reference import COURSES
+from tests.support.rows import each_row
 
 PAGE = (Path(__file__).parents[3] / "scoring" / "notation.md").read_text(encoding="utf-8")
 
@@ -52,7 +51,7 @@ def test_every_remedy_is_explained() -> None:
     assert explained == {remedy for row in ROWS.values() for remedy in row.remedies}
 
 
-@pytest.mark.parametrize("text", [example(), example("La Triomphe", after="An example,")])
+@each_row("text", [example(), example("La Triomphe", after="An example,")])
 def test_the_example_is_canonical_and_without_fault(text: str) -> None:
     (read,) = read_text(text)
     assert check_read(read).findings == ()

@@ -17,15 +17,16 @@ from scoring.record import Rubber
 from tests.samples import sample
 from tests.scoring.strategies import rubbers
 from tests.support.examples import examples
+from tests.support.rows import each_row
 
 SAMPLES = Path(__file__).parents[2] / "data" / "samples"
-FEW = settings(max_examples=examples(10, many=40))
+FEW = settings(max_examples=examples(5, many=40))
 MANY = settings(max_examples=500, deadline=None)
 FILES = st.lists(rubbers(), min_size=1, max_size=3)
 LINE_ENDS = st.sampled_from(["\n", "\r\n", "\r"])
 
 
-@pytest.mark.parametrize("name", ["evening", "season", "review"])
+@each_row("name", ["evening", "season", "review"])
 def test_a_canonical_file_comes_back_byte_for_byte(name: str) -> None:
     data = (SAMPLES / f"{name}.egn").read_bytes()
     reads = list(read_file(io.BytesIO(data)))

@@ -10,6 +10,7 @@ from scoring.notation import read_one, write_rubber
 from scoring.notation.writer import write_cut
 from scoring.record import Call, Cut, KingAnnounced
 from tests.scoring.egn import egn
+from tests.support.rows import each_row
 
 ROUND_TRIPS = [
     "Game 1 cut A=HK B=D8 cards=red seat=north-east\n1. A S =B3 (0-1)\n*",
@@ -19,7 +20,7 @@ ROUND_TRIPS = [
 ]
 
 
-@pytest.mark.parametrize("body", ROUND_TRIPS)
+@each_row("body", ROUND_TRIPS)
 def test_what_is_written_is_what_was_read(body: str) -> None:
     text = egn(body)
     assert write_rubber(read_one(text)) == text
@@ -33,15 +34,13 @@ def test_choices_stand_in_their_order_and_comments_stay_with_them() -> None:
     assert heading in write_rubber(read_one(text))
 
 
-@pytest.mark.parametrize("token", ["kc", "kA", "g?!?", "gg"])
+@each_row("token", ["kc", "kA", "g?!?", "gg"])
 def test_what_only_looks_like_a_sign_is_refused(token: str) -> None:
     with pytest.raises(NotationError):
         read_one(egn(f"Game 1\n1. A S {token} =B3\n*"))
 
 
-@pytest.mark.parametrize(
-    "chosen", [(("seat", "a"), ("cards", "b")), (("cards", "two words"),), (("seat", ""),)]
-)
+@each_row("chosen", [(("seat", "a"), ("cards", "b")), (("cards", "two words"),), (("seat", ""),)])
 def test_a_choice_that_would_not_be_read_back_is_not_written(chosen: tuple[tuple[str, str], ...]) -> None:
     with pytest.raises(RecordError):
         write_cut(Cut(((7, 15),), chosen))  # type: ignore[arg-type]

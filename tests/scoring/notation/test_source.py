@@ -12,7 +12,8 @@ import pytest
 from scoring.errors import NotEgnError
 from scoring.notation import ReadRubber, read_file
 from scoring.notation.limits import LINE_CHUNK_BYTES, RUBBER_BYTES
-from scoring.notation.source import has_rubber, with_line_feeds
+from scoring.notation.source import has_rubber, split_stream, with_line_feeds
+from tests.support.rows import each_row
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -58,7 +59,7 @@ def faults(reads: list[ReadRubber]) -> list[tuple[str, str, int | None, int | No
     return [fault_place(read) for read in reads]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "data",
     [
         b"",
@@ -74,7 +75,7 @@ def test_a_stream_without_a_rubber_is_not_egn(data: bytes) -> None:
         read_bytes(data)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("data", "expected"),
     [
         (b"", False),
@@ -94,7 +95,7 @@ def test_a_stream_has_a_rubber_where_a_line_starts_one(data: bytes, expected: bo
         assert not expected
 
 
-@pytest.mark.parametrize("start", ["", "\n \n", ", ,\r\n", "\ufeff\n", "\ufeff"])
+@each_row("start", ["", "\n \n", ", ,\r\n", "\ufeff\n", "\ufeff"])
 def test_blank_text_before_the_first_rubber_is_nothing(start: str) -> None:
     (read,) = read_bytes((start + RUBBER).encode())
     assert read.preceding is None
@@ -118,8 +119,8 @@ def test_a_long_blank_line_before_the_text_is_counted_in_its_column() -> None:
     assert (read.preceding.line, read.preceding.column) == (1, 200_001)
 
 
-@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
-@pytest.mark.parametrize("mark", ["", "\ufeff"])
+@each_row("line_end", ["\n", "\r\n", "\r"])
+@each_row("mark", ["", "\ufeff"])
 def test_line_ends_and_byte_order_marks_mean_nothing(line_end: str, mark: str) -> None:
     text = RUBBER.replace("\n", line_end)
     reads = read_bytes((mark + text + mark + text).encode())
@@ -131,7 +132,7 @@ def test_line_ends_and_byte_order_marks_mean_nothing(line_end: str, mark: str) -
 class TestLinesThatEndInCr:
     """A lone CR ends lines throughout a file whose first line end is one, and is white space in any other."""
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("data", "lines"),
         [
             (b"", b""),
@@ -155,8 +156,8 @@ class TestLinesThatEndInCr:
     def test_the_first_line_end_says_what_ends_a_line(self, data: bytes, lines: bytes) -> None:
         assert with_line_feeds(data) == lines
 
-    @pytest.mark.parametrize("position", [-2, -1, 0, 1])
-    @pytest.mark.parametrize(
+    @each_row("position", [-2, -1, 0, 1])
+    @each_row(
         ("end", "unified"),
         [(b"\r", b"\n"), (b"\r\n", b"\r\n"), (b"\n", b"\n"), (b"\r\r\n", b"\r\r\n")],
     )
@@ -166,7 +167,7 @@ class TestLinesThatEndInCr:
         line = b"x" * (LINE_CHUNK_BYTES + position)
         assert with_line_feeds(line + end + b"[E") == line + unified + b"[E"
 
-    @pytest.mark.parametrize("position", range(-3, 3))
+    @each_row("position", range(-3, 3))
     def test_a_later_line_end_may_lie_across_two_chunks(self, position: int) -> None:
         line = b"\r" + b"x" * (LINE_CHUNK_BYTES + position)
         for end in (b"\r\n", b"\r", b"\n"):
@@ -184,8 +185,8 @@ class TestLinesThatEndInCr:
         assert [read.preceding for read in with_cr] == [read.preceding for read in with_lf]
         assert [read.text for read in with_cr] == [read.text for read in with_lf]
 
-    @pytest.mark.parametrize("line_end", ["\n", "\r\n"])
-    @pytest.mark.parametrize(
+    @each_row("line_end", ["\n", "\r\n"])
+    @each_row(
         ("written", "fault"),
         [
             ("Game 1\r1. A\rS =A3\r(2-0)", None),
@@ -214,15 +215,15 @@ class TestLinesThatEndInCr:
         assert alone.text == read.text == second.replace("\r[", " [")
 
     def test_a_file_of_empty_lines_takes_little_memory(self) -> None:
-        stream = io.BufferedReader(
-            Repeating(b"\r", 4 << 20, b"x", b"\n" + RUBBER.replace("\n", "\r").encode())
-        )
+        lines = 6 * LINE_CHUNK_BYTES
+        tail = b"\n" + RUBBER.replace("\n", "\r").encode()
+        stream = io.BufferedReader(Repeating(b"\r", lines, b"x", tail))
         tracemalloc.start()
         (read,) = read_file(stream)
         peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
-        assert (read.line, read.fault) == ((4 << 20) + 1, None)
-        assert peak < 4 * RUBBER_BYTES
+        assert (read.line, read.fault) == (lines + 1, None)
+        assert peak < 2 * RUBBER_BYTES
 
     def test_rubbers_come_as_they_are_read(self) -> None:
         stream = io.BufferedReader(Repeating(RUBBER.replace("\n", "\r").encode(), 1 << 60))
@@ -230,7 +231,7 @@ class TestLinesThatEndInCr:
         assert all(read.fault is None for read in reads)
 
 
-@pytest.mark.parametrize("opening", ["{a comment", '[Event "a quote', "1. A S HK {", "HK\n{ {"])
+@each_row("opening", ["{a comment", '[Event "a quote', "1. A S HK {", "HK\n{ {"])
 def test_a_line_that_starts_a_rubber_does_so_inside_anything(opening: str) -> None:
     broken = f'[EGN "1"]\n[A "x"]\n[B "y"]\n{opening}\n'
     first, second = read_bytes((broken + RUBBER).encode())
@@ -247,7 +248,7 @@ def test_only_a_line_that_starts_so_starts_a_rubber() -> None:
     assert read.rubber.ending.comments == (' [EGN "1"] ', '\n [EGN "2"]')
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("bad", "variant"),
     [
         (b"\xff", "not_utf8"),
@@ -257,7 +258,7 @@ def test_only_a_line_that_starts_so_starts_a_rubber() -> None:
         (b"\0\xff", "nul"),
     ],
 )
-@pytest.mark.parametrize(
+@each_row(
     ("before", "after"),
     [
         ('[A "é', ' x"]'),
@@ -302,13 +303,11 @@ def test_a_rubber_as_long_as_the_limit_is_read() -> None:
 @pytest.mark.parametrize(
     "pattern",
     [
-        b"S ",
-        b"{x}\n",
         "é".encode(),
         b"\xff",
         *(
-            pytest.param(pattern, marks=pytest.mark.soak)
-            for pattern in (b"1.A ", b"S\n", b"S" * 99, b"{\n", b"\n", b'[Event "x"]\n', b"\0")
+            pytest.param(pattern, marks=pytest.mark.long)
+            for pattern in (b"S ", b"{x}\n", b"1.A ", b"S" * 99, b"{\n", b'[Event "x"]\n', b"\0")
         ),
     ],
 )
@@ -327,7 +326,8 @@ def test_a_rubber_beyond_the_limit_is_a_fault_and_loses_no_other(pattern: bytes)
 
 
 def test_the_limit_is_named_where_nothing_else_is_wrong() -> None:
-    stream = io.BufferedReader(Repeating(b"S HK\n", 2 * RUBBER_BYTES, RUBBER.partition("=A3")[0].encode()))
+    line = b" " * 99 + b"\n"
+    stream = io.BufferedReader(Repeating(line, 2 * RUBBER_BYTES, RUBBER.partition("=A3")[0].encode()))
     (read,) = read_file(stream)
     assert read.fault is not None
     assert read.fault.variant == "rubber_too_long"
@@ -335,27 +335,38 @@ def test_the_limit_is_named_where_nothing_else_is_wrong() -> None:
     assert str(RUBBER_BYTES) in read.fault.message
 
 
-@pytest.mark.parametrize("offset", range(4))
+@each_row("offset", range(4))
 def test_the_limit_never_falls_within_a_character(offset: int) -> None:
     head = RUBBER.partition("=A3")[0].encode() + b" " * offset
-    (read,) = read_file(io.BufferedReader(Repeating("{é}".encode(), 2 * RUBBER_BYTES, head)))
-    assert read.fault is not None
-    assert read.fault.variant == "rubber_too_long"
-    assert RUBBER_BYTES - 1 <= len(read.text.encode()) <= RUBBER_BYTES
+    stream = io.BufferedReader(Repeating("{é}".encode(), 2 * RUBBER_BYTES, head))
+    (source,) = split_stream(stream)
+    assert source.stop_reason == "rubber_too_long"
+    assert RUBBER_BYTES - 1 <= len(source.text.encode()) <= RUBBER_BYTES
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("head", "pattern"),
     [
         (b"", b"x"),
-        pytest.param(b"", b" ", marks=pytest.mark.soak),
-        pytest.param(RUBBER.encode(), b"\xff", marks=pytest.mark.soak),
+        (b"", b" "),
         (RUBBER.partition("=A3")[0].encode(), b"HK "),
-        pytest.param(b'[EGN "1"]\n[A "', b"x", marks=pytest.mark.soak),
+        (b'[EGN "1"]\n[A "', b"x"),
     ],
 )
-def test_a_line_of_a_hundred_megabytes_takes_little_memory(head: bytes, pattern: bytes) -> None:
-    stream = io.BufferedReader(Repeating(pattern, 100 << 20, head, b"\n" + RUBBER.encode()))
+def test_a_line_of_any_length_takes_little_memory(head: bytes, pattern: bytes) -> None:
+    stream = io.BufferedReader(Repeating(pattern, 16 * RUBBER_BYTES, head, b"\n" + RUBBER.encode()))
+    tracemalloc.start()
+    *_, last = split_stream(stream)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert last.stop is None
+    assert peak < 12 * RUBBER_BYTES
+
+
+@pytest.mark.long
+def test_a_line_of_a_hundred_megabytes_is_read_in_little_memory() -> None:
+    head = RUBBER.partition("=A3")[0].encode()
+    stream = io.BufferedReader(Repeating(b"HK ", 100 << 20, head, b"\n" + RUBBER.encode()))
     tracemalloc.start()
     last = list(read_file(stream))[-1]
     peak = tracemalloc.get_traced_memory()[1]

@@ -12,6 +12,7 @@ from scoring.notation import read_one, read_text, write_rubber
 from scoring.notation.limits import TAG_VALUE_CHARACTERS
 from scoring.notation.tags import CANONICAL_TAGS, CHECKED_TAGS, sort_tags
 from scoring.record import Rubber
+from tests.support.rows import each_row
 
 NAMED = (("EGN", "1"), ("A", "Orford"), ("B", "Baldwin"))
 
@@ -74,7 +75,7 @@ def with_tag(name: str, value: str) -> str:
     return "".join(f'[{tag} "{text}"]\n' for tag, text in tags.items())
 
 
-@pytest.mark.parametrize(("name", "value"), [(name, value) for name in LAWFUL for value in LAWFUL[name]])
+@each_row(("name", "value"), [(name, value) for name in LAWFUL for value in LAWFUL[name]])
 def test_a_lawful_value_is_kept_as_written(name: str, value: str) -> None:
     (read,) = read_text(with_tag(name, value))
     assert read.fault is None
@@ -82,7 +83,7 @@ def test_a_lawful_value_is_kept_as_written(name: str, value: str) -> None:
     assert read_one(write_rubber(read.rubber)) == read.rubber
 
 
-@pytest.mark.parametrize(("name", "value"), [(name, value) for name in UNLAWFUL for value in UNLAWFUL[name]])
+@each_row(("name", "value"), [(name, value) for name in UNLAWFUL for value in UNLAWFUL[name]])
 def test_another_value_is_a_fault_of_the_tag_and_is_not_written(name: str, value: str) -> None:
     (read,) = read_text(with_tag(name, value))
     assert read.fault is not None
@@ -106,7 +107,7 @@ def test_what_was_read_before_a_bad_tag_is_kept() -> None:
     assert '"two"' in read.fault.message
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("tags", "variant", "place"),
     [
         ('[EGN "1"]\n[A "x"]\n[B "y"]\n[A "z"]', "tag_twice", (4, 1)),
@@ -154,7 +155,7 @@ def test_a_backslash_before_any_other_character_stays() -> None:
     assert read.rubber.tag("A") == 'a\\b\\c"d'
 
 
-@pytest.mark.parametrize(
+@each_row(
     "tags",
     [
         (("A", "x"), ("B", "y")),

@@ -24,6 +24,7 @@ from scoring.record import (
     TurnUp,
     VoidDeal,
 )
+from tests.support.rows import each_row
 
 HK = CARD_BY_NAME["HK"]
 
@@ -74,13 +75,13 @@ def items_of(items: str) -> tuple[Item, ...]:
     return read.rubber.games[0].deals[0].items
 
 
-@pytest.mark.parametrize(("token", "item"), TOKENS)
+@each_row(("token", "item"), TOKENS)
 def test_a_token_and_its_item_are_the_same_both_ways(token: str, item: Item) -> None:
     assert items_of(token) == (item,)
     assert write_deal(Deal(1, "A", (item,))) == f"1. A {token}"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("written", "canonical"),
     [
         ("B:CA.HJ7.SQK", "B:SKQ.HJ7.CA"),
@@ -111,7 +112,7 @@ def test_the_reader_is_generous_and_the_writer_strict(written: str, canonical: s
     assert again.rubber == read.rubber
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("token", "code", "variant"),
     [
         ("H5", "E02", "card"),
@@ -172,7 +173,7 @@ def test_a_token_that_cannot_be_read_says_why(token: str, code: str, variant: st
     assert (caught.value.code, caught.value.variant) == (code, variant)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("items", "variant"),
     [
         ("S 3-2", "late_packets"),
@@ -203,7 +204,7 @@ def test_a_token_out_of_its_turn_is_a_fault_of_its_deal(items: str, variant: str
     assert read.rubber.games[0].deals[0].items == kept
 
 
-@pytest.mark.parametrize(
+@each_row(
     "items",
     [
         "S HA HK =A3 Kb (1-1)",
@@ -218,7 +219,7 @@ def test_what_may_follow_in_a_deal(items: str) -> None:
     assert items_of(items) == tuple(read_token(token, "A")[1] for token in items.split())
 
 
-@pytest.mark.parametrize(
+@each_row(
     "item",
     [
         CardPlayed(32),
@@ -254,7 +255,7 @@ def test_an_item_without_a_token_is_not_written(item: Item) -> None:
         write_deal(Deal(1, "A", (item,)))
 
 
-@pytest.mark.parametrize("number", [-1, 10**9])
+@each_row("number", [-1, 10**9])
 def test_a_number_beyond_its_digits_is_not_written(number: int) -> None:
     with pytest.raises(RecordError, match="digits"):
         write_deal(Deal(number, "A"))

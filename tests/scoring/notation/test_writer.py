@@ -23,6 +23,7 @@ from scoring.record import (
     Score,
     TurnUp,
 )
+from tests.support.rows import each_row
 
 TAGS = (("EGN", "1"), ("A", "Orford"), ("B", "Baldwin"))
 
@@ -93,7 +94,7 @@ def test_a_game_without_deals_takes_one_line() -> None:
     assert text.split("\n")[4:] == ["Game 1 #5-2", "Game 2 cut A=S7 B=S8 #0-5", "Game 3", "##1-1", ""]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "items",
     [
         (TurnUp(0), Packets("3-2")),
@@ -111,7 +112,7 @@ def test_items_out_of_their_turn_are_not_written(items: tuple[Item, ...]) -> Non
         write_deal(Deal(1, "A", items))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "a } brace",
@@ -136,15 +137,13 @@ def test_a_comment_that_would_not_be_read_back_is_not_written(text: str) -> None
             write_rubber(record)
 
 
-@pytest.mark.parametrize(
-    "comments", [(Comment(-1, "x"),), (Comment(3, "x"),), (Comment(2, "x"), Comment(1, "y"))]
-)
+@each_row("comments", [(Comment(-1, "x"),), (Comment(3, "x"),), (Comment(2, "x"), Comment(1, "y"))])
 def test_a_comment_behind_no_token_or_out_of_order_is_not_written(comments: tuple[Comment, ...]) -> None:
     with pytest.raises(RecordError, match="out of order, or none of the 3"):
         write_deal(Deal(1, "A", (CardPlayed(0),), comments))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("record", "reason"),
     [
         (Rubber(TAGS, (Game(1),)), "without an ending"),

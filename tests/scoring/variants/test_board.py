@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-import pytest
-
 from scoring.board import Board, next_moves
 from scoring.cards import format_card
 from scoring.notation import read_one
@@ -15,6 +13,7 @@ from tests.scoring.egn import egn
 from tests.scoring.generate import lawful
 from tests.scoring.variants.games import DealtDeal, play_game
 from tests.scoring.variants.reference import other
+from tests.support.rows import each_row
 
 HANDS = "B:SJA.HK.DK.CJ A:HQA9.CT8"
 
@@ -45,7 +44,7 @@ PHASES = [
 ]
 
 
-@pytest.mark.parametrize(("line", "phase", "player"), PHASES)
+@each_row(("line", "phase", "player"), PHASES)
 def test_whose_it_is_to_offer_to_answer_and_to_play(line: str, phase: str, player: str) -> None:
     shown = board(deal_of(f"1. A {line}"))
     assert (shown.phase, shown.player) == (phase, player)
@@ -67,7 +66,7 @@ IN_PLAY = [
 ]
 
 
-@pytest.mark.parametrize(("line", "phase", "player", "may_offer"), IN_PLAY)
+@each_row(("line", "phase", "player", "may_offer"), IN_PLAY)
 def test_dealer_may_offer_after_the_first_lead(line: str, phase: str, player: str, may_offer: bool) -> None:
     shown = board(deal_of(f"1. A ^DJ {HANDS} {line}"))
     assert (shown.phase, shown.player, shown.may_offer) == (phase, player, may_offer)
@@ -90,7 +89,7 @@ OVER = [
 ]
 
 
-@pytest.mark.parametrize(("line", "outcome", "score"), OVER)
+@each_row(("line", "outcome", "score"), OVER)
 def test_a_point_that_is_taken_ends_the_deal(line: str, outcome: Outcome, score: Pair) -> None:
     shown = board(deal_of(f"1. A {line}"), before=(2, 1))
     assert (shown.phase, shown.player, shown.outcome, shown.score) == ("over", None, outcome, score)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-import pytest
-
 from scoring.book import Option, Place, ruling, settlings, write_incident
 from scoring.book.places import with_deal
 from scoring.cards import PLAYERS
@@ -15,6 +13,7 @@ from scoring.notation import read_one
 from scoring.record import FIRST_ITEM_TOKEN, Incident, Outcome, Rubber
 from tests.scoring.egn import egn
 from tests.scoring.variants.games import play_game
+from tests.support.rows import each_row
 
 HANDS = "A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87"
 
@@ -23,7 +22,7 @@ def record(body: str) -> Rubber:
     return read_one(egn(f"Game 1\n{body}\n*", Variant="Triomphe"))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "choices"),
     [
         (f"{HANDS} S CT SQ", ["!43a(SQ):stand", "!43a(SQ):replay"]),
@@ -55,7 +54,7 @@ def scores(option: Option) -> dict[str, list[tuple[int, int]]]:
 REVOKE = Incident(43, "A", ("SQ",))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("calls", "expected"),
     [
         # A, who revoked, refused: his vole is one, any other end two to B.
@@ -87,7 +86,7 @@ def test_no_king_is_barred_where_none_is_marked() -> None:
     assert [effect.key for effect in effects] == ["deal_stands"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("calls", "by", "ending"),
     [
         # B leads and wins the first trick.
@@ -104,7 +103,7 @@ def test_a_hand_given_up_has_the_outcome_that_the_tricks_say(calls: str, by: str
     assert written.games[0].deals[0].items[-1] == outcome
 
 
-@pytest.mark.parametrize("seed", range(12))
+@each_row("seed", range(12))
 def test_score_that_is_promised_is_the_one_that_is_marked(seed: int) -> None:
     """A penalty chosen in a game at random, and the deal then won: the score is the one that was told."""
     rubber = read_one(egn(play_game(Random(seed)).text(), Variant="Triomphe"))

@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-import pytest
-
 from tests.scoring.egn import checked
 from tests.scoring.generate import PACK, lawful, other
 from tests.scoring.variants.games import DealtDeal, DealtGame, is_refused, play_game
 from tests.scoring.variants.reference import taker
+from tests.support.rows import each_row
 
 GAMES = 60
 
@@ -162,7 +161,7 @@ def faulty(seed: int, fault: Fault) -> tuple[DealtGame, int] | None:
     return None
 
 
-@pytest.mark.parametrize(("fault", "codes"), FAULTS, ids=[fault.__name__ for fault, _ in FAULTS])
+@each_row(("fault", "codes"), FAULTS, ids=[fault.__name__ for fault, _ in FAULTS])
 def test_a_fault_is_found_as_what_it_is_and_nothing_else(fault: Fault, codes: set[str]) -> None:
     tried = 0
     for seed in range(GAMES):

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from itertools import product
 from random import Random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,6 +19,7 @@ from scoring.variants.triomphe import governing_letters, offered_by, refused_by,
 from tests.scoring import egn
 from tests.scoring.variants.games import play_game
 from tests.scoring.variants.reference import COURSES, refuser, score_after, taker, worth
+from tests.support.rows import each_row
 
 SCORES = [(a, b) for a in range(5) for b in range(5)]
 PLAYERS: tuple[Player, Player] = ("A", "B")
@@ -53,7 +53,7 @@ def courses_played() -> Iterator[tuple[str, str, int, str]]:
             yield letters, dealer, tricks, f"{calls} ={took}" if took else f"{calls} {outcome(tricks)}"
 
 
-@pytest.mark.parametrize(("letters", "dealer", "tricks", "deal"), list(courses_played()))
+@each_row(("letters", "dealer", "tricks", "deal"), list(courses_played()))
 def test_every_course_is_worth_at_every_score_what_the_rules_say(
     letters: str, dealer: str, tricks: int, deal: str
 ) -> None:
@@ -77,7 +77,7 @@ UNCALLED: list[tuple[str, set[tuple[int, int]]]] = [
 ]
 
 
-@pytest.mark.parametrize(("outcome", "possible"), UNCALLED)
+@each_row(("outcome", "possible"), UNCALLED)
 def test_without_calls_the_stated_score_decides_among_what_is_possible(
     outcome: str, possible: set[tuple[int, int]]
 ) -> None:
@@ -108,7 +108,7 @@ REFUSED_WITHOUT_NUMBER: list[tuple[str, str, tuple[int, int] | None]] = [
 ]
 
 
-@pytest.mark.parametrize(("won", "stated", "score"), REFUSED_WITHOUT_NUMBER)
+@each_row(("won", "stated", "score"), REFUSED_WITHOUT_NUMBER)
 def test_a_refusers_tricks_without_a_number_are_the_vole_or_lost_by_the_score(
     won: str, stated: str, score: tuple[int, int] | None
 ) -> None:
@@ -130,7 +130,7 @@ ABANDONED: list[tuple[str, str, tuple[int, int]]] = [
 ]
 
 
-@pytest.mark.parametrize(("calls", "play", "score"), ABANDONED)
+@each_row(("calls", "play", "score"), ABANDONED)
 def test_a_hand_given_up_leaves_a_refuser_his_vole_only_where_he_has_every_trick(
     calls: str, play: str, score: tuple[int, int]
 ) -> None:
@@ -150,7 +150,7 @@ def test_who_refused_has_no_vole_once_the_cards_show_a_trick_lost() -> None:
     assert won.findings == ()
 
 
-@pytest.mark.parametrize(("cards", "depth"), [("CT C8", "play"), ("D8 DJ", "marks")])
+@each_row(("cards", "depth"), [("CT C8", "play"), ("D8 DJ", "marks")])
 def test_a_game_that_a_lost_refusal_ends_is_whole_at_the_trick_lost(cards: str, depth: str) -> None:
     before = "Game 1\n1. A P R =B3 (0-2)\n2. B S =B3 (0-3)"
     rubber = triomphe(f"{before}\n3. A {HANDS} P R {cards} =B (0-5)\n#0-5\n##0-1")
@@ -158,7 +158,7 @@ def test_a_game_that_a_lost_refusal_ends_is_whole_at_the_trick_lost(cards: str, 
     assert rubber.games[0].deals[2].depth == depth
 
 
-@pytest.mark.parametrize(("calls", "vulnerable", "score"), [("P", "A", (0, 2)), ("", "none", (0, 1))])
+@each_row(("calls", "vulnerable", "score"), [("P", "A", (0, 2)), ("", "none", (0, 1))])
 def test_what_a_first_card_says_holds_where_it_is_taken_up_for_a_replay(
     calls: str, vulnerable: str, score: tuple[int, int]
 ) -> None:
@@ -177,7 +177,7 @@ REFUSALS_FORGOTTEN = [
 ]
 
 
-@pytest.mark.parametrize(("deal", "cause"), REFUSALS_FORGOTTEN)
+@each_row(("deal", "cause"), REFUSALS_FORGOTTEN)
 def test_a_figure_by_the_tricks_alone_has_forgotten_the_refusal(deal: str, cause: int | None) -> None:
     (finding,) = triomphe(f"Game 1\n1. {deal}\n*").findings
     assert finding.cause == cause
@@ -196,7 +196,7 @@ PENALISED: list[tuple[str, str, str, tuple[int, int]]] = [
 ]
 
 
-@pytest.mark.parametrize(("calls", "offender", "won", "score"), PENALISED)
+@each_row(("calls", "offender", "won", "score"), PENALISED)
 def test_the_penalty_of_a_revoke_falls_on_who_marks(
     calls: str, offender: str, won: str, score: tuple[int, int]
 ) -> None:
@@ -227,7 +227,7 @@ GOVERNING: list[tuple[str, bool, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("called", "is_played", "letters"), GOVERNING)
+@each_row(("called", "is_played", "letters"), GOVERNING)
 def test_the_calls_that_stand_govern_the_deal(called: str, is_played: bool, letters: str) -> None:
     assert governing_letters(called, is_played=is_played) == letters
 
@@ -240,7 +240,7 @@ def test_whatever_is_called_comes_to_a_course_of_the_game(called: str, is_played
     assert governing_letters(letters, is_played=is_played) == letters
 
 
-@pytest.mark.parametrize(("letters", "dealer"), list(product(COURSES, PLAYERS)))
+@each_row(("letters", "dealer"), list(product(COURSES, PLAYERS)))
 def test_who_offered_who_took_and_who_refused(letters: str, dealer: Player) -> None:
     took, refused = taker(letters, dealer), refuser(letters, dealer)
     assert (taken_by(letters, dealer), refused_by(letters, dealer)) == (took, refused)
@@ -249,7 +249,7 @@ def test_who_offered_who_took_and_who_refused(letters: str, dealer: Player) -> N
     assert vulnerable_player(letters, dealer, "triomphe") == (refused or "none")
 
 
-@pytest.mark.parametrize(("letters", "offerer"), [("", None), ("P", "B"), ("SP", "A")])
+@each_row(("letters", "offerer"), [("", None), ("P", "B"), ("SP", "A")])
 def test_as_long_as_nobody_has_answered_nobody_is_known_to_be_bound(
     letters: str, offerer: str | None
 ) -> None:
@@ -291,7 +291,7 @@ def _told(findings: tuple[Finding, ...]) -> list[str]:
     return [f"{finding.code} {finding.message}" for finding in findings]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("hands", "depth"), [("", "marks"), ("B:SJA.HK.DK.CJ", "marks"), ("B:SJA.HK.DK.CJ A:HQA9.CT8", "play")]
 )
 def test_a_point_taken_is_recorded_whole_where_both_hands_are_shown(hands: str, depth: str) -> None:

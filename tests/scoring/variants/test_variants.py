@@ -11,6 +11,7 @@ from scoring.notation import read_one
 from scoring.record import VARIANT_TAGS, Incident, Rules, Variant, rules_of
 from scoring.variants import VARIATIONS, can_arise, point_taken_by
 from tests.scoring.egn import checked, codes, egn
+from tests.support.rows import each_row
 
 OF_THE_KING = {19, 22, 23, 24, 25, 47}
 OF_EXCHANGING = set(range(28, 39))
@@ -23,8 +24,8 @@ def test_laws_of_the_king_and_of_exchanging_can_arise_at_ecarte_alone() -> None:
     assert all(can_arise(law, "ecarte") for law in ROWS)
 
 
-@pytest.mark.parametrize("record", ["Game 1 !{law}\n1. A S =B3\n*", "Game 1\n1. A S !{law} =B3\n*"])
-@pytest.mark.parametrize("law", ROWS)
+@each_row("record", ["Game 1 !{law}\n1. A S =B3\n*", "Game 1\n1. A S !{law} =B3\n*"])
+@each_row("law", ROWS)
 def test_an_incident_that_cant_arise_is_an_error_of_its_law(law: int, record: str) -> None:
     found = checked(record.format(law=law), Variant="Triomphe").findings
     is_out = [finding for finding in found if finding.variant in ("king_not_marked", "cards_not_exchanged")]
@@ -36,7 +37,7 @@ def test_an_incident_that_cant_arise_is_an_error_of_its_law(law: int, record: st
     assert finding.variant == ("king_not_marked" if law in OF_THE_KING else "cards_not_exchanged")
 
 
-@pytest.mark.parametrize("law", ROWS)
+@each_row("law", ROWS)
 def test_no_law_of_the_play_is_broken_where_the_point_was_taken(law: int) -> None:
     taken = checked(f"Game 1\n1. A P G !{law} =A\n*", Variant="Triomphe").findings
     told = [(finding.code, finding.severity) for finding in taken if finding.variant == "nothing_played"]
@@ -78,7 +79,7 @@ def test_the_book_rules_on_no_law_that_cant_arise() -> None:
     assert ruling(rubber, Place(0, 0, 2), Incident(43, "A")).options
 
 
-@pytest.mark.parametrize("variant", VARIATIONS)
+@each_row("variant", VARIATIONS)
 def test_a_rubber_says_by_its_tag_which_game_is_played(variant: Variant) -> None:
     assert rules_of({"Variant": VARIANT_TAGS[variant]}).variant == variant
     assert Rules().variant == "ecarte"

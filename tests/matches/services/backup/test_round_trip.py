@@ -212,19 +212,12 @@ def test_a_backup_is_noted_and_the_last_one_told(kept: Kept, django_db_blocker: 
     assert kept.made.place.stat().st_size == kept.made.size
 
 
-def test_a_migrated_database_without_rows_is_empty(
-    migrated_database: str, postgres_server: str, django_db_blocker: DjangoDbBlocker
-) -> None:
-    like = postgres.name_of_database(migrated_database)
-    with (
-        postgres.fresh_database(postgres_server, like=like) as url,
-        django_db_blocker.unblock(),
-        connected_to(url),
-    ):
+@pytest.mark.django_db
+def test_a_migrated_database_without_rows_is_empty() -> None:
+    refuse_unless_empty()
+    Backup.objects.create(place="x", size=1, sha256="")
+    with pytest.raises(NotEmptyError, match="1 rows in all"):
         refuse_unless_empty()
-        Backup.objects.create(place="x", size=1, sha256="")
-        with pytest.raises(NotEmptyError, match="1 rows in all"):
-            refuse_unless_empty()
 
 
 def test_a_room_is_gone_when_its_restore_fails_and_the_data_is_as_it_was(

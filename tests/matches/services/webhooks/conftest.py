@@ -9,7 +9,7 @@ from pytest_django.fixtures import Settings
 from matches.models import Webhook
 from matches.services.webhook_news import KINDS
 from matches.services.webhooks import make_webhook
-from tests.matches.services.hands import Hands, make_hands
+from tests.matches.services.hands import Hands
 from tests.support.receiver import Receiver, receiving
 
 
@@ -23,11 +23,6 @@ def own_network(settings: Settings) -> None:
 def receiver(own_network: None) -> Iterator[Receiver]:
     with receiving() as receiver:
         yield receiver
-
-
-@pytest.fixture
-def hands(db: None) -> Hands:
-    return make_hands()
 
 
 @pytest.fixture

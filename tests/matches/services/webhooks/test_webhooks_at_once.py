@@ -15,15 +15,10 @@ from matches.services.webhook_post import Answer
 from matches.services.webhook_queue import claim_delivery, finish_try
 from matches.services.webhook_replays import try_webhook
 from matches.services.webhooks import WebhookChanges, change_webhook, make_webhook, remove_webhook
-from tests.matches.services.hands import Hands, make_hands
+from tests.matches.services.hands import Hands
 from tests.matches.services.together import begin, pool
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture
-def hands() -> Hands:
-    return make_hands()
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from pytest_django.asserts import assertRedirects
 from matches.models import Club, Conflict, HeldText, ImportReport
 from tests.matches.files import import_text, other_result, rubber_text
 from tests.matches.roles_table import ROLES, expected_grants
-from tests.matches.web.desk.club import staffed_club, user
+from tests.matches.web.desk.club import user
 
 GRANTS: Final = expected_grants()
 Address = Callable[[Club], str]
@@ -80,8 +80,9 @@ def test_who_is_not_signed_in_is_asked_to_sign_in(client: Client, club: Club, na
 
 
 @pytest.mark.parametrize("role", ["stranger", "garrick"])
-def test_closed_club_shows_nothing_to_others(client: Client, db: None, role: str) -> None:
-    club = fill(staffed_club(is_public=False))
+def test_closed_club_shows_nothing_to_others(client: Client, club: Club, role: str) -> None:
+    Club.objects.filter(pk=club.pk).update(is_public=False)
+    fill(club)
     client.force_login(user(role))
     found = {name: client.get(address(club)).status_code for name, (_action, address) in PAGES.items()}
     assert found == dict.fromkeys(PAGES, 404)

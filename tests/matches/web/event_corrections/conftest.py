@@ -1,20 +1,4 @@
-from __future__ import annotations
+from tests.factories.events import cup, made_cup, made_swiss, swiss
+from tests.factories.staffed import club, director, made_once, owner, staffed
 
-import pytest
-from django.test import Client
-
-from matches.models import Club
-from tests.matches.web.desk.club import staffed_club, user
-
-
-@pytest.fixture
-def club(db: None) -> Club:
-    """The Portland, with somebody of every role."""
-    return staffed_club()
-
-
-@pytest.fixture
-def director(client: Client, club: Club) -> Client:
-    """The director's browser."""
-    client.force_login(user("director"))
-    return client
+__all__ = ["club", "cup", "director", "made_cup", "made_once", "made_swiss", "owner", "staffed", "swiss"]

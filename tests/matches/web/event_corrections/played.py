@@ -20,7 +20,7 @@ CUP = EventPlan(stages=(StagePlan(kind="knockout"),), lot_seed="s")
 B_WINS = {"games_won_0": "0", "games_won_1": "2"}
 
 
-def swiss_after(club: Club, rounds: int, names: tuple[str, ...] = TWELVE, name: str = "Cup") -> Event:
+def swiss_after(club: Club, rounds: int, names: tuple[str, ...] = TWELVE, name: str = "Swiss") -> Event:
     """Of five rounds so many are played, each rubber won by its A."""
     event = planned(club, SWISS, names, name)
     for _ in range(rounds):

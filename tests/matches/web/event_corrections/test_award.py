@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -13,7 +15,6 @@ from tests.matches.web.desk.club import user
 from tests.matches.web.event_corrections.played import (
     CUP,
     FOUR,
-    cup_played,
     decide,
     decided_form,
     pairing,
@@ -25,10 +26,9 @@ from tests.matches.web.events.pages import acting, address, drawn, facts, planne
 from tests.matches.web.reading import page, words
 
 
-@pytest.fixture
-def event(club: Club) -> Event:
-    """Ann got her semi-final by a walkover, Ben won his, and Ann beat Ben."""
-    event = planned(club, CUP, FOUR)
+@pytest.fixture(scope="module")
+def made(staffed: Club) -> Event:
+    event = planned(staffed, CUP, FOUR, "Award Cup")
     drawn(event)
     ann = pairing(event, 1, 1).a
     walkover = {"stage": 1, "round": 1, "number": 1, "kind": "walkover", "winner": ann}
@@ -37,6 +37,12 @@ def event(club: Club) -> Event:
     play(event, (1, 2, 1))
     event.refresh_from_db()
     return event
+
+
+@pytest.fixture
+def event(db: None, made: Event) -> Event:
+    """Ann got her semi-final by a walkover, Ben won his, and Ann beat Ben."""
+    return deepcopy(made)
 
 
 def asked(client: Client, event: Event, said: str, *, status: int = 200) -> tuple[str, str]:
@@ -82,12 +88,11 @@ def test_all_of_it_is_taken_back_at_once(director: Client, event: Event) -> None
     assert state(event).stages == before
 
 
-def test_rubber_is_given_to_the_other_by_decision(director: Client, club: Club) -> None:
-    event = cup_played(club)
-    at, html = asked(director, event, "db")
+def test_rubber_is_given_to_the_other_by_decision(director: Client, cup: Event) -> None:
+    at, html = asked(director, cup, "db")
     assert "Semi-final, Ann – Dan: Dan wins by decision." in words(html)
     decide(director, at, html, keep_1_2_1="again")
-    assert pairing(event, 1, 2).a == pairing(event, 1, 1).b
+    assert pairing(cup, 1, 2).a == pairing(cup, 1, 1).b
 
 
 def test_same_form_sent_twice_is_one_act(director: Client, event: Event) -> None:
@@ -133,9 +138,9 @@ def test_who_may_award(client: Client, event: Event, role: str, status: int) -> 
     page(client, address(event, "event_correct_award", 1, 1, 1), status=status)
 
 
-@pytest.mark.parametrize("players", [8, 64])
+@pytest.mark.parametrize("players", [8, 24])
 def test_pages_ask_few_questions_of_the_database(director: Client, club: Club, players: int) -> None:
-    swiss = swiss_after(club, 2, names=tuple(f"Player {number}" for number in range(players)), name="Swiss")
+    swiss = swiss_after(club, 2, names=tuple(f"Player {number}" for number in range(players)))
     with CaptureQueriesContext(connection) as queries:
         asked(director, swiss, "wb")
     assert len(queries) <= 3 * 10

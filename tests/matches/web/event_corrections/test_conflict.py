@@ -8,7 +8,7 @@ from django.urls import reverse
 from matches.models import Club, Conflict, Event, LogEntry, Rubber
 from matches.services.rubber_text import named_text
 from tests.matches.files import import_text
-from tests.matches.web.event_corrections.played import cup_played, decide, pairing, rubber_of, winner
+from tests.matches.web.event_corrections.played import decide, pairing, rubber_of, winner
 from tests.matches.web.events.pages import sheet_with
 from tests.matches.web.reading import page, words
 
@@ -32,42 +32,39 @@ def taken(client: Client, at: str, **changes: str) -> str:
     return client.post(at, {**sheet.values, **TAKE, **changes}).content.decode()
 
 
-def test_what_the_other_text_moves_is_shown_and_nothing_stored(director: Client, club: Club) -> None:
-    event = cup_played(club)
-    rubber, at = contested(club, event)
+def test_what_the_other_text_moves_is_shown_and_nothing_stored(
+    director: Client, club: Club, cup: Event
+) -> None:
+    rubber, at = contested(club, cup)
     entries = LogEntry.objects.count()
     told = words(taken(director, at))
     assert "Final: Ann – Ben was played, or is being played." in told
     assert (LogEntry.objects.count(), winner(rubber)) == (entries, "A")
 
 
-def test_other_text_is_taken_with_what_the_director_decides(director: Client, club: Club) -> None:
-    event = cup_played(club)
-    rubber, at = contested(club, event)
+def test_other_text_is_taken_with_what_the_director_decides(director: Client, club: Club, cup: Event) -> None:
+    rubber, at = contested(club, cup)
     html = taken(director, at)
     decide(director, at, html, reason=TAKE["reason"], keep_1_2_1="keep")
-    assert (winner(rubber), pairing(event, 1, 2).is_kept) == ("B", True)
+    assert (winner(rubber), pairing(cup, 1, 2).is_kept) == ("B", True)
     assert Conflict.objects.get().resolution == Conflict.Resolution.TAKEN
     assert LogEntry.objects.get(kind="rubber.corrected").reason == TAKE["reason"]
 
 
-def test_final_goes_outside_the_draw_where_it_is_not_kept(director: Client, club: Club) -> None:
-    event = cup_played(club)
-    rubber, at = contested(club, event)
+def test_final_goes_outside_the_draw_where_it_is_not_kept(director: Client, club: Club, cup: Event) -> None:
+    rubber, at = contested(club, cup)
     decide(director, at, taken(director, at), reason=TAKE["reason"], keep_1_2_1="again")
-    assert (winner(rubber), pairing(event, 1, 2).rubber) == ("B", "")
+    assert (winner(rubber), pairing(cup, 1, 2).rubber) == ("B", "")
 
 
-def test_what_is_stored_is_kept_without_a_question(director: Client, club: Club) -> None:
-    event = cup_played(club)
-    rubber, at = contested(club, event)
+def test_what_is_stored_is_kept_without_a_question(director: Client, club: Club, cup: Event) -> None:
+    rubber, at = contested(club, cup)
     taken(director, at, choice="stored")
     assert (winner(rubber), Conflict.objects.get().resolution) == ("A", Conflict.Resolution.KEPT)
 
 
-def test_director_may_go_back_to_the_two_texts(director: Client, club: Club) -> None:
-    event = cup_played(club)
-    rubber, at = contested(club, event)
+def test_director_may_go_back_to_the_two_texts(director: Client, club: Club, cup: Event) -> None:
+    rubber, at = contested(club, cup)
     sheet = sheet_with(taken(director, at), "seen")
     shown = director.post(at, {**sheet.values, "back": "1"})
     assert "Two contents of one rubber" in words(shown.content.decode())

@@ -15,7 +15,6 @@ from matches.services.undo_events import undo_last
 from tests.matches.web.desk.club import user
 from tests.matches.web.event_corrections.played import (
     TWELVE,
-    cup_played,
     decide,
     pairing,
     preview,
@@ -33,8 +32,8 @@ def told(client: Client, event: Event) -> list[str]:
     return [words(re.sub(r"^<p.*?</p>", "", item)).strip() for item in items]
 
 
-def test_everything_is_told_the_latest_first(director: Client, club: Club) -> None:
-    assert told(director, cup_played(club)) == [
+def test_everything_is_told_the_latest_first(director: Client, cup: Event) -> None:
+    assert told(director, cup) == [
         "Ann – Ben 2–0 entered by Director (director).",
         "Ben – Cay 2–0 entered by Director (director).",
         "Ann – Dan 2–0 entered by Director (director).",
@@ -46,24 +45,22 @@ def test_everything_is_told_the_latest_first(director: Client, club: Club) -> No
     ]
 
 
-def test_what_was_taken_back_is_struck_out(director: Client, club: Club) -> None:
-    event = cup_played(club)
-    record_fact(event, "completed", {}, act=acting())
-    undo_last(event, act=acting("not yet"))
-    lines = told(director, event)
+def test_what_was_taken_back_is_struck_out(director: Client, cup: Event) -> None:
+    record_fact(cup, "completed", {}, act=acting())
+    undo_last(cup, act=acting("not yet"))
+    lines = told(director, cup)
     assert lines[0] == "Taken back by Director (director): event completed. Reason: not yet"
     assert lines[1].startswith("The event completed by Director (director). Taken back by Director, ")
-    html = page(director, address(event, "event_history"))
+    html = page(director, address(cup, "event_history"))
     assert html.count("<s>") == 1
 
 
 def test_correction_that_was_taken_back_is_struck_out_with_what_came_with_it(
-    director: Client, club: Club
+    director: Client, cup: Event
 ) -> None:
-    event = cup_played(club)
-    decide(director, *preview(director, event, rubber_of(event, 1, 1)), keep_1_2_1="keep")
-    undo_last(event, act=acting("it was right"))
-    html = page(director, address(event, "event_history"))
+    decide(director, *preview(director, cup, rubber_of(cup, 1, 1)), keep_1_2_1="keep")
+    undo_last(cup, act=acting("it was right"))
+    html = page(director, address(cup, "event_history"))
     struck = [words(each).strip() for each in re.findall(r"<s>(.*?)</s>", html, re.DOTALL)]
     assert struck == [
         "Final: Ann – Ben kept as it was played, by Director (director).",
@@ -82,13 +79,12 @@ def test_rounds_go_by_their_names(director: Client, club: Club) -> None:
 @pytest.mark.parametrize(
     ("role", "status"), [("owner", 200), ("director", 200), ("scorer", 200), ("helper", 403), ("member", 403)]
 )
-def test_who_may_read_it(client: Client, club: Club, role: str, status: int) -> None:
-    event = cup_played(club)
+def test_who_may_read_it(client: Client, cup: Event, role: str, status: int) -> None:
     client.force_login(user(role))
-    page(client, address(event, "event_history"), status=status)
+    page(client, address(cup, "event_history"), status=status)
 
 
-@pytest.mark.parametrize(("players", "rounds"), [(8, 1), (64, 2)])
+@pytest.mark.parametrize(("players", "rounds"), [(8, 1), (24, 2)])
 def test_page_asks_few_questions_of_the_database(
     director: Client, club: Club, players: int, rounds: int
 ) -> None:

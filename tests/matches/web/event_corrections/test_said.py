@@ -9,7 +9,6 @@ from matches.models import Club, Event, LogEntry, Player, Rubber, User
 from matches.services.judge_rubbers import dispute_rubber
 from matches.services.write_standings import write_standings
 from tests.matches.web.event_corrections.played import (
-    cup_played,
     decide,
     pairing,
     rubber_of,
@@ -40,9 +39,8 @@ def disputed(event: Event, number: int, round_number: int) -> Rubber:
     return rubber
 
 
-def test_dispute_says_first_what_it_moves(director: Client, club: Club) -> None:
-    event = cup_played(club)
-    rubber = rubber_of(event, 1, 1)
+def test_dispute_says_first_what_it_moves(director: Client, cup: Event) -> None:
+    rubber = rubber_of(cup, 1, 1)
     entries = LogEntry.objects.count()
     told = words(asked(director, "dispute_rubber", rubber)[1])
     assert "Dispute the result: Ann and Dan, 2–0." in told
@@ -51,23 +49,21 @@ def test_dispute_says_first_what_it_moves(director: Client, club: Club) -> None:
     assert (state_of(rubber), LogEntry.objects.count()) == ("confirmed", entries)
 
 
-def test_pairing_that_was_played_is_kept_with_the_dispute(director: Client, club: Club) -> None:
-    event = cup_played(club)
-    rubber, final = rubber_of(event, 1, 1), pairing(event, 1, 2)
+def test_pairing_that_was_played_is_kept_with_the_dispute(director: Client, cup: Event) -> None:
+    rubber, final = rubber_of(cup, 1, 1), pairing(cup, 1, 2)
     at, html = asked(director, "dispute_rubber", rubber)
     told = words(decide(director, at, html, keep_1_2_1="keep"))
     assert "The result is disputed" in told
     assert state_of(rubber) == "disputed"
-    assert facts(event)[-1] == "kept"
-    now = pairing(event, 1, 2)
+    assert facts(cup)[-1] == "kept"
+    now = pairing(cup, 1, 2)
     assert (now.a, now.b, now.rubber) == (final.a, final.b, final.rubber)
     entry = LogEntry.objects.get(stream=f"rubber:{rubber.public_id}", kind="rubber.disputed")
     assert entry.reason == "the sheet was misread"
 
 
-def test_decision_sent_twice_is_stored_once(director: Client, club: Club) -> None:
-    event = cup_played(club)
-    rubber = rubber_of(event, 1, 1)
+def test_decision_sent_twice_is_stored_once(director: Client, cup: Event) -> None:
+    rubber = rubber_of(cup, 1, 1)
     at, html = asked(director, "dispute_rubber", rubber)
     decide(director, at, html, keep_1_2_1="again")
     entries = LogEntry.objects.count()
@@ -104,9 +100,8 @@ def test_somebody_who_came_in_between_has_it_asked_again(director: Client, club:
     assert state_of(rubber) == "confirmed"
 
 
-def test_player_disputes_his_result_without_being_asked(client: Client, club: Club) -> None:
-    event = cup_played(club)
-    rubber = rubber_of(event, 1, 1)
+def test_player_disputes_his_result_without_being_asked(client: Client, cup: Event) -> None:
+    rubber = rubber_of(cup, 1, 1)
     ann = User.objects.create_user("ann@example.org")
     Player.objects.filter(pk=rubber.player_a_id).update(user=ann)
     client.force_login(ann)

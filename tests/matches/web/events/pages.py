@@ -126,7 +126,9 @@ def send(
 
 def planned(club: Club, plan: EventPlan = SWISS, names: Sequence[str] = SIX, name: str = "Cup") -> Event:
     """An event with this plan and these guests entered."""
-    players = Player.objects.bulk_create(Player(club=club, name=each) for each in names)
+    known = {player.name: player for player in Player.objects.filter(club=club, name__in=names)}
+    players = [known.get(each) or Player(club=club, name=each) for each in names]
+    Player.objects.bulk_create(player for player in players if not player.pk)
     return plan_event(club, name, plan, players, act=acting())
 
 

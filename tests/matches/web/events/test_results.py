@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -27,12 +29,17 @@ from tests.matches.web.events.pages import (
 from tests.matches.web.reading import page, words
 
 
-@pytest.fixture
-def event(club: Club) -> Event:
-    """Six players, the first round released."""
-    made = planned(club)
+@pytest.fixture(scope="module")
+def made(staffed: Club) -> Event:
+    made = planned(staffed, name="Swiss")
     drawn(made)
     return made
+
+
+@pytest.fixture
+def event(db: None, made: Event) -> Event:
+    """Six players, the first round released."""
+    return deepcopy(made)
 
 
 def round_one(event: Event) -> str:

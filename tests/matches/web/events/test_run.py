@@ -14,7 +14,7 @@ from matches.services.event_state import event_state
 from matches.services.log import RUBBER_CORRECTED
 from matches.services.record_facts import record_fact
 from matches.web.desk.clubs import moment_text
-from tests.matches.web.event_corrections.played import decide, preview, rubber_of, swiss_after
+from tests.matches.web.event_corrections.played import decide, preview, rubber_of
 from tests.matches.web.events.pages import (
     CUP,
     EVERYBODY,
@@ -171,33 +171,23 @@ REDONE = [("keep", 0), ("1.3", 12)]
 """What is decided about the rounds drawn since a result was wrong, and how many rubbers stand outside after it."""
 
 
-def corrected(client: Client, club: Club, redo: str, outside: int) -> tuple[Event, Rubber]:
-    """A Swiss with four rounds played, and a rubber of its second that is corrected."""
-    event = swiss_after(club, 4)
-    rubber = rubber_of(event, 1, 2)
-    at, html = preview(client, event, rubber)
-    decide(client, at, html, redo=redo)
-    assert len(event_state(event).outside) == outside
-    return event, rubber
-
-
 @pytest.mark.parametrize(("redo", "outside"), REDONE)
-def test_corrected_result_is_the_last_decision(director: Client, club: Club, redo: str, outside: int) -> None:
-    event, rubber = corrected(director, club, redo, outside)
+def test_corrected_result_is_the_last_decision(
+    director: Client, club: Club, swiss: Event, redo: str, outside: int
+) -> None:
+    rubber = rubber_of(swiss, 1, 2)
+    at, html = preview(director, swiss, rubber)
+    decide(director, at, html, redo=redo)
+    assert len(event_state(swiss).outside) == outside
     entry = LogEntry.objects.get(stream=f"rubber:{rubber.public_id}", kind=RUBBER_CORRECTED)
     said = f"result of {rubber.player_a.name} and {rubber.player_b.name} changed"
-    shown = [each.text for each in tags(page(director, address(event, "event_run")), "p", class_="soft")]
+    with CaptureQueriesContext(connection) as queries:
+        html = page(director, address(swiss, "event_run"))
+    assert len(queries) <= MOST_QUERIES
+    shown = [each.text for each in tags(html, "p", class_="soft")]
     assert [text for text in shown if text.startswith("Last decision")] == [
         f"Last decision: {said} (Director, {moment_text(club, entry.at)}). Take back the last step"
     ]
-
-
-@pytest.mark.parametrize(("redo", "outside"), REDONE)
-def test_desk_asks_little_after_a_correction(director: Client, club: Club, redo: str, outside: int) -> None:
-    event, _rubber = corrected(director, club, redo, outside)
-    with CaptureQueriesContext(connection) as queries:
-        page(director, address(event, "event_run"))
-    assert len(queries) <= MOST_QUERIES
 
 
 def test_undo_says_how_many_rubbers_it_leaves_outside_the_draw(director: Client, club: Club) -> None:

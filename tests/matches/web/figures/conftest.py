@@ -1,13 +1,18 @@
 from __future__ import annotations
 
+from copy import deepcopy
+
 import pytest
 
 from matches.models import Club, Player
 from tests.factories.clubs import make_club
+from tests.factories.once import made_once
 from tests.matches.files import SEASON
 from tests.matches.files import import_text as import_files
 from tests.matches.web.figures.reading import dated
 from tests.matches.web.records import import_text, text
+
+__all__ = ["made_once"]
 
 RECORD_START = '[EGN "1"]\n'
 
@@ -20,16 +25,22 @@ def garrick(db: None) -> Club:
     return Club.objects.get(name="Garrick")
 
 
-@pytest.fixture
-def boiteau(club: Club) -> Player:
-    """Of three rubbers: two in January against Walker and Clay, one in March against Walker."""
+@pytest.fixture(scope="module")
+def made_boiteau(made_once: None) -> Player:
+    club = make_club()
     import_text(
         club,
         dated("Walker", "2026.01.10"),
         dated("Clay", "2026.01.20", "Spring Cup"),
         dated("Walker", "2026.03.01"),
     )
-    return Player.objects.get(name="Boiteau")
+    return Player.objects.select_related("club").get(name="Boiteau")
+
+
+@pytest.fixture
+def boiteau(db: None, made_boiteau: Player) -> Player:
+    """Of three rubbers: two in January against Walker and Clay, one in March against Walker."""
+    return deepcopy(made_boiteau)
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from django.urls import reverse
 from matches.models import Club, Event, Player, Rubber
 from matches.services.change_rubbers import Act, dispute_rubber
 from matches.web.figures.behind import LINES_A_PAGE
+from tests.factories.clubs import make_club
 from tests.matches.files import import_text as import_files
 from tests.matches.files import triomphe_text
 from tests.matches.web.figures.reading import behind_links, counted_facts, figures_of
@@ -215,9 +216,10 @@ def test_nothing_that_counts_is_said(client: Client, boiteau: Player) -> None:
     assert tags(html, "table") == []
 
 
-def test_what_is_all_of_the_other_game_is_led_to_from_where_nothing_is(client: Client, club: Club) -> None:
+def test_what_is_all_of_the_other_game_is_led_to_from_where_nothing_is(client: Client, db: None) -> None:
+    club = make_club("brooks")
     import_files(triomphe_text(), club=club)
-    event = Event.objects.get()
+    event = Event.objects.get(club=club)
     player = Player.objects.get(name="Orford")
     other = Player.objects.get(name="Baldwin")
     for address in (

@@ -1,0 +1,39 @@
+"""A club with somebody of every role, made once for a file, and two of its browsers."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+
+import pytest
+from django.test import Client
+
+from matches.models import Club
+from tests.factories.once import made_once
+from tests.matches.web.desk.club import staffed_club, user
+
+__all__ = ["club", "director", "made_once", "owner", "staffed"]
+
+
+@pytest.fixture(scope="module")
+def staffed(made_once: None) -> Club:
+    return staffed_club()
+
+
+@pytest.fixture
+def club(db: None, staffed: Club) -> Club:
+    """The Portland, with somebody of every role."""
+    return deepcopy(staffed)
+
+
+@pytest.fixture
+def director(client: Client, club: Club) -> Client:
+    """The director's browser."""
+    client.force_login(user("director"))
+    return client
+
+
+@pytest.fixture
+def owner(client: Client, club: Club) -> Client:
+    """The owner's browser."""
+    client.force_login(user("owner"))
+    return client

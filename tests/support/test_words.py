@@ -1,0 +1,129 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.support.words import (
+    comments,
+    docstrings,
+    fragments,
+    participles,
+    people_in_comments,
+    people_in_docstrings,
+    table,
+    top_folder,
+)
+
+
+@pytest.mark.parametrize(
+    ("source", "lines"),
+    [
+        ('"""A module."""\n', [1]),
+        ('class Club:\n    """A club."""\n\n    def name(self):\n        """Return its name."""\n', [2, 5]),
+        ('LIMIT = 3\n"""Allow no more than this many."""\n', [2]),
+        ('"""A module\nof two lines."""\nNAME = "no docstring"\nprint("nor this")\n', [1]),
+        ("# Not a docstring.\nb'bytes'\nf'{1}'\n", []),
+    ],
+)
+def test_docstrings_are_strings_that_stand_alone(source: str, lines: list[int]) -> None:
+    assert [place.line for place in docstrings(source)] == lines
+
+
+@pytest.mark.parametrize(
+    ("text", "is_fragment"),
+    [
+        ("Of the smallest unit.", True),
+        ("What the page shows.", True),
+        ("Who asked.", True),
+        ("Whose turn it is.", True),
+        ("How a try went.", True),
+        ("Why it was refused.", True),
+        ("Where it is.", True),
+        ("So many times.", True),
+        ("As the form says.", True),
+        ("By which it is known.", True),
+        ("Within a minute.", True),
+        ("That it was sent.", True),
+        ("\n    What stands on the second line.", True),
+        ("By name.", False),
+        ("Offer a card.", False),
+        ("Whole pages.", False),
+        ("Return what the page shows.", False),
+        ("of the smallest unit.", False),
+    ],
+)
+def test_a_fragment_begins_with_a_word_of_the_list(text: str, is_fragment: bool) -> None:
+    assert len(fragments(f'"""{text}"""\n')) == is_fragment
+
+
+@pytest.mark.parametrize(
+    ("text", "has_person"),
+    [
+        ("Return the page that he sees.", True),
+        ("He leads.", True),
+        ("Return his club.", True),
+        ("Ask him.", True),
+        ("A player who plays himself.", True),
+        ("Stop where he's gone.", True),
+        ("Return the history of this helper.", False),
+        ("HE is no pronoun here.", False),
+        ("They lead.", False),
+    ],
+)
+def test_people_are_found_in_docstrings_and_in_comments_apart(text: str, has_person: bool) -> None:
+    in_docstring, in_comment = f'"""{text}"""\n', f"x = 1  # {text}\n"
+    assert len(people_in_docstrings(in_docstring)) == len(people_in_comments(in_comment)) == has_person
+    assert people_in_docstrings(in_comment) == people_in_comments(in_docstring) == []
+
+
+def test_a_comment_is_no_part_of_a_string() -> None:
+    source = 'x = "# he"\n# one\ny = 1  # two\n"""\n# he\n"""\n'
+    assert [(place.line, place.text) for place in comments(source)] == [(2, "# one"), (3, "# two")]
+
+
+@pytest.mark.parametrize(
+    ("source", "names"),
+    [
+        ("told = said = 1\n", ["said", "told"]),
+        ("told: int\n", ["told"]),
+        ("(asked, *held) = rows\n", ["asked", "held"]),
+        ("for found in rows: pass\n", ["found"]),
+        ("[shown for shown in rows]\n", ["shown"]),
+        ("if came := ask(): pass\n", ["came"]),
+        ("with opened() as held: pass\n", ["held"]),
+        ("self.told = 1\n", ["told"]),
+        ("import a as told, b\n", ["told"]),
+        ("try: pass\nexcept Error as said: pass\n", ["said"]),
+        ("match x:\n    case [told, *said]: pass\n    case {**held}: pass\n", ["said", "told", "held"]),
+        ("def shown(told, *asked, came=1, **held): pass\n", ["asked", "came", "held", "shown", "told"]),
+        ("async def told(): pass\n", ["told"]),
+        ("lambda said: said\n", ["said"]),
+        ("_told = SAID = 1\n", ["SAID", "_told"]),
+        ("print(told, self.said, held())\n", []),
+        ("told_of = behold = foundation = 1\n", []),
+        ("class Told: pass\n", []),
+        ("f(told=1)\n", []),
+    ],
+)
+def test_names_are_counted_where_they_are_bound(source: str, names: list[str]) -> None:
+    assert [place.text for place in participles(source)] == names
+
+
+@pytest.mark.parametrize(
+    ("path", "folder"),
+    [("matches/web/urls.py", "matches"), ("manage.py", "."), ("tests/conftest.py", "tests")],
+)
+def test_files_are_counted_by_their_first_folder(path: str, folder: str) -> None:
+    assert top_folder(path) == folder
+
+
+def test_table_has_a_row_for_each_folder_and_their_sum() -> None:
+    counts = {
+        "worker": {"docstrings": 1_200, "fragments": 3},
+        "matches": {"docstrings": 40, "participles": 2},
+    }
+    assert [line.split("  ")[0] for line in table(counts).splitlines()] == ["", "matches", "worker", "in all"]
+    assert [line.split()[-5:] for line in table(counts).splitlines()[1:]] == [
+        ["40", "0", "0", "0", "2"],
+        ["1,200", "3", "0", "0", "0"],
+        ["1,240", "3", "0", "0", "2"],
+    ]
