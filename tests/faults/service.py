@@ -15,6 +15,7 @@ from typing import Any, LiteralString
 import psycopg
 
 from ecarte_site.setup.environment import PROJECT
+from tests.faults.databases import refusing
 
 PATIENCE_SECONDS = 180.0
 """A worker that finds no kernels kept compiles them before it takes its first task."""
@@ -31,6 +32,15 @@ class Service:
 
     def close(self) -> None:
         self._connection.close()
+
+    @contextmanager
+    def without_database(self) -> Iterator[None]:
+        """Every connection is cut off, as by a restart, and none is let in until this ends."""
+        url = self.environment["DATABASE_URL"]
+        self._connection.close()
+        with refusing(url):
+            yield
+        self._connection = psycopg.connect(url, autocommit=True)
 
     def manage(self, *arguments: object) -> str:
         """What manage.py printed. Fails the test where the command fails."""
@@ -66,6 +76,9 @@ class Service:
             yield worker
         finally:
             worker.kill()
+
+    def logged(self, words: str) -> bool:
+        return words in self._log.read_text()
 
     def wait_until(self, is_so: Callable[[], bool]) -> None:
         """Look again and again; fails the test, with the end of the worker's log, when it takes too long."""

@@ -69,13 +69,13 @@ def kill_in_the_middle(service: Service, done_by_then: int, rubbers: int) -> Non
 def test_worker_killed_in_a_batch_leaves_every_review_to_be_done_once(
     service: Service, tmp_path: Path
 ) -> None:
-    service.manage("import_egn", evenings(tmp_path, 40))
+    service.manage("import_egn", evenings(tmp_path, 18))
 
-    kill_in_the_middle(service, 7, 40)
+    kill_in_the_middle(service, 3, 18)
     with service.worker():
-        service.wait_until(lambda: service.count(DONE) == 40)
+        service.wait_until(lambda: service.count(DONE) == 18)
 
-    assert_each_reviewed_once(service, 40)
+    assert_each_reviewed_once(service, 18)
     assert "no difference" in service.manage("rebuild")
 
 
@@ -124,6 +124,20 @@ def test_worker_outlives_redis_and_goes_on_when_it_is_back(
         service.wait_until(lambda: service.count(DONE) == 36)
 
     assert_each_reviewed_once(service, 36)
+
+
+@pytest.mark.e2e(first=True)
+def test_worker_outlives_a_restart_of_the_database(service: Service, tmp_path: Path) -> None:
+    service.manage("import_egn", evenings(tmp_path, 18))
+
+    with service.worker():
+        service.wait_until(lambda: service.count(DONE) >= 3)
+        with service.without_database():
+            service.wait_until(lambda: service.logged("OperationalError"))
+        assert service.count(DONE) < 18
+        service.wait_until(lambda: service.count(DONE) == 18)
+
+    assert_each_reviewed_once(service, 18)
 
 
 @pytest.mark.soak
