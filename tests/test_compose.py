@@ -24,7 +24,7 @@ from django.core.management import load_command_class
 from ecarte_site.health import ANSWERS, HealthMiddleware
 from ecarte_site.live.middleware import ANSWERS as LIVE_ANSWERS
 from ecarte_site.setup.environment import PROJECT
-from matches.services.live_news import STREAM
+from matches.rubbers.live_news import STREAM
 from matches.web.status.lines import OLD_BACKUP
 from tests.ecarte_site.fresh import FreshProcesses
 from tests.support import compose, dockerfile

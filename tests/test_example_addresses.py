@@ -23,7 +23,7 @@ RESERVED_NETWORKS: Final = tuple(
 )
 """For documentation: RFC 5737, RFC 3849 and RFC 9637."""
 REAL: Final = {
-    "json-schema.org": "matches/formats/event.schema.json",
+    "json-schema.org": "matches/rules/events/event.schema.json",
     "www.glicko.net": "docs/ratings.md",
     "www.standardwebhooks.com": "docs/api/webhooks.md",
     "www.w3.org": "matches/web/static/web/",

@@ -66,7 +66,8 @@ def test_collects_static_files_under_names_that_change_with_them(
 
 
 def test_holds_all_that_web_and_worker_import(image: Path) -> None:
-    asking = "import ecarte_site.wsgi, worker.tasks, worker.review, worker.solver, matches.services.demonstration as d"
+    ours = "ecarte_site.wsgi, worker.tasks, worker.review, worker.solver"
+    asking = f"import {ours}, matches.operations.demonstration as d"
     printed = run(image, sys.executable, "-c", f"{asking}; print(d.EVENING.exists())", **PRODUCTION)
     assert printed.strip() == "True"
 

@@ -40,8 +40,7 @@ PURE = (
     "worker.solver",
     "worker.review",
     "worker.ratings",
-    "matches.formats",
-    "matches.statistics",
+    "matches.rules",
 )
 
 
@@ -97,11 +96,29 @@ def modules_of_ours(source: Path) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
+DOMAINS = (
+    "common",
+    "clubs",
+    "rubbers",
+    "reviews",
+    "figures",
+    "events",
+    "sittings",
+    "pads",
+    "exchange",
+    "webhooks",
+    "privacy",
+    "operations",
+)
 ABOVE = {
-    "matches/models": ("matches.services", "matches.queries", "matches.words", "matches.web", "matches.api"),
-    "matches/services": ("matches.words", "matches.web", "matches.api"),
-    "matches/queries": ("matches.words", "matches.web", "matches.api"),
-    "matches/words": ("matches.web", "matches.api"),
+    "matches/rules": (
+        "matches.models",
+        *(f"matches.{name}" for name in DOMAINS),
+        "matches.web",
+        "matches.api",
+    ),
+    "matches/models": (*(f"matches.{name}" for name in DOMAINS), "matches.web", "matches.api"),
+    **{f"matches/{name}": ("matches.web", "matches.api") for name in DOMAINS},
     "matches/api": ("matches.web",),
 }
 """Of each part of the service those that stand above it, or beside it. Pages read the API's document."""

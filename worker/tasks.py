@@ -6,17 +6,17 @@ from celery import shared_task
 
 from ecarte_site.watching.signs import give_sign
 from matches.api.export_shapes import rubber_record
+from matches.common.request_tracing import caused
+from matches.events import draw as draws
+from matches.events import write_standings as tables
+from matches.exchange.exports import prepare as exports
+from matches.exchange.imports import uploads
+from matches.figures import rate_clubs as ratings
+from matches.figures import write_honours as honours
 from matches.models.causes import current_request_id
-from matches.services import draw_events as draws
-from matches.services import import_uploads as uploads
-from matches.services import rate_clubs as ratings
-from matches.services import review_rubbers as reviews
-from matches.services import sweep as sweeping
-from matches.services import webhook_sending as webhooks
-from matches.services import write_honours as honours
-from matches.services import write_standings as tables
-from matches.services.causes import caused
-from matches.services.exports import prepare as exports
+from matches.operations import sweep as sweeping
+from matches.reviews import review_rubbers as reviews
+from matches.webhooks import sender as webhooks
 
 
 @shared_task(name="worker.tasks.review_rubbers")

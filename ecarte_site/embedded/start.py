@@ -19,7 +19,7 @@ from ecarte_site.environment import lan_addresses
 
 if TYPE_CHECKING:
     from ecarte_site.embedded.server import Server
-    from matches.services.owner import NewOwner
+    from matches.clubs.create_owner import NewOwner
 
 WEB_THREADS = 8
 
@@ -91,7 +91,7 @@ def _listen(options: Options, application: object) -> Server:
     """Take the port. Raises StartError where it, or the address, can't be had."""
     from ecarte_site.embedded.places import connections_allowed
     from ecarte_site.embedded.server import make_server
-    from matches.services.exports.sending import PATIENCE_SECONDS
+    from matches.exchange.exports.streaming import PATIENCE_SECONDS
 
     most, warning = connections_allowed()
     if warning:
@@ -124,9 +124,9 @@ def _prepare_data(options: Options) -> NewOwner | None:
     from django.conf import settings
     from django.core.management import call_command
 
+    from matches.clubs.create_owner import make_owner
     from matches.models import Club
-    from matches.services.demonstration import load_demonstration
-    from matches.services.owner import make_owner
+    from matches.operations.demonstration import load_demonstration
 
     keep_to_owner(Path(settings.DATABASES["default"]["NAME"]))
     call_command("migrate", verbosity=0, interactive=False)

@@ -57,6 +57,6 @@ def metrics(request: HttpRequest) -> HttpResponse:
     """To others than the bearer of the token there is nothing here."""
     if not is_admitted(request.headers.get("Authorization", "")):
         raise Http404
-    from matches.queries.owed_figures import OwedCollector
+    from matches.operations.queries.pending_work_metrics import OwedCollector
 
     return HttpResponse(figures([OwedCollector()]), content_type=CONTENT_TYPE_LATEST)

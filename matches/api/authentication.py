@@ -10,8 +10,8 @@ from rest_framework.request import Request
 
 from ecarte_site.limits import Limit, sender_network
 from matches.api.wrong import ApiError
+from matches.clubs.api_tokens import find_token, hash_of, note_use
 from matches.models import ApiToken, User
-from matches.services.api_tokens import find_token, hash_of, note_use
 
 CHALLENGE: Final = 'Bearer realm="ecarte"'
 WRONG_TOKENS: Final = Limit("wrong_tokens", most=20)

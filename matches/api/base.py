@@ -32,10 +32,10 @@ from matches.api.shape import Shape, members_of
 from matches.api.sparse import SPARSE_MEDIA_TYPE, fields_asked, thinned
 from matches.api.throttles import ScopeThrottle, headers_of_limit
 from matches.api.wrong import ApiError, wrong_parameter
+from matches.clubs.access import visible_clubs
+from matches.clubs.permissions import Action, Powers, Subject, powers_of
+from matches.common.idempotency import KEY_LENGTH, Done, done_already, once
 from matches.models import Club, User
-from matches.queries.access import visible_clubs
-from matches.queries.roles import Action, Powers, Subject, powers_of
-from matches.services.once import KEY_LENGTH, Done, done_already, once
 
 REPLAYED: Final = "Idempotency-Replayed"
 

@@ -8,9 +8,9 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from matches.api.wrong import wrong_member
+from matches.clubs.permissions import Powers
+from matches.clubs.queries.known_names import event_called, players_called
 from matches.models import Club, Player
-from matches.queries.known_names import event_called, players_called
-from matches.queries.roles import Powers
 from scoring.record import Rubber
 
 Players = tuple[Player, Player]

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from matches.models import Player
-from matches.services.rubber_errors import HeldRecordError
-from matches.services.stored_record import faults_of
-from matches.services.written_record import live_record, result_record, tags_of
+from matches.rubbers.build_record import live_record, result_record, tags_of
+from matches.rubbers.errors import HeldRecordError
+from matches.rubbers.prepare_record import faults_of
 from scoring.check import check_rubber
 from scoring.notation import read_one, read_text, write_rubber
 from scoring.record import Rubber, Rules

@@ -10,8 +10,8 @@ import orjson
 
 from matches.api.codes import KINDS
 from matches.api.media import as_json
+from matches.clubs.api_tokens import SCOPES
 from matches.models import Decision, Event, Membership, Rubber
-from matches.services.api_tokens import SCOPES
 
 Values: TypeAlias = tuple[str, ...]
 Place: TypeAlias = tuple[str, str, dict[str, Any]]

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 
 from matches.api.media import as_json
 from matches.api.wrong import ApiError
+from matches.clubs.access import Viewer
 from matches.models import Event, Rubber, Sitting
-from matches.queries.access import Viewer
-from matches.services.version_marks import is_version_mark, version_mark
+from matches.rubbers.version_proofs import is_version_mark, version_mark
 
 ANY: Final = "*"
 _VERSION_TAG: Final = re.compile(r'"([0-9a-z]{14})\.(\d{1,9})\.[0-9a-f]{16}([0-9a-f]{16})?"')

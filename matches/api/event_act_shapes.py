@@ -18,7 +18,7 @@ from matches.api.fields import Body, Pair, PublicIdField, TypedName
 from matches.api.log_shapes import PayloadShown
 from matches.api.rubber_shapes import TERMINATIONS
 from matches.api.shape import Shape
-from matches.formats.facts import AwardKind
+from matches.rules.events.facts import AwardKind
 
 AWARD_KINDS: Final = get_args(AwardKind)
 MOST_RESULTS: Final = 256

@@ -14,8 +14,8 @@ from matches.api.event_entry_shapes import RoundAsked
 from matches.api.fields import Body, Pair, PublicIdField
 from matches.api.rubber_shapes import REASON_LENGTH, RECORD_LENGTH, TERMINATIONS, SeatedPlayer
 from matches.api.shape import Shape
-from matches.formats.facts import PairingPlace
-from matches.formats.moves import Moves
+from matches.rules.events.facts import PairingPlace
+from matches.rules.events.moves import Moves
 
 MOST_KEPT: Final = 512
 

@@ -13,11 +13,11 @@ from matches.api.event_plan_shapes import RUN_ALONE, EventReason
 from matches.api.fields import PAIR_SCHEMA, Body, PublicIdField, TypedName
 from matches.api.rubber_shapes import SeatedPlayer
 from matches.api.shape import Shape
-from matches.formats.facts import EntryFacts, Place
-from matches.formats.plan import MOST_ENTRANTS
+from matches.clubs.players import NAMES_AT_A_TIME
+from matches.events.queries.seeding import SEED_ORDERS
 from matches.models import Entrant
-from matches.queries.seeding import SEED_ORDERS
-from matches.services.people_players import NAMES_AT_A_TIME
+from matches.rules.events.facts import EntryFacts, Place
+from matches.rules.events.plan import MOST_ENTRANTS
 
 MOST_NUMBER = 1024
 """Of a stage, a round or a pairing that somebody may speak of."""

@@ -1,4 +1,5 @@
-"""The plan of an event as the API takes and shows it: the fields of ``matches.formats.plan``, under its own names."""
+"""The plan of an event as the API takes and shows it: the fields of ``matches.rules.events.plan``, under its own
+names."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from rest_framework import serializers
 from matches.api.fields import Body, TypedName
 from matches.api.rubber_shapes import REASON_LENGTH
 from matches.api.shape import Shape
-from matches.formats.plan import (
+from matches.rules.events.plan import (
     MOST_STAGES,
     SCORES,
     SEEDINGS,
@@ -21,7 +22,7 @@ from matches.formats.plan import (
     RequestedBye,
     Variant,
 )
-from matches.formats.plan_json import LOT_SEED_CHARACTERS, NAME_CHARACTERS, plan_json
+from matches.rules.events.plan_json import LOT_SEED_CHARACTERS, NAME_CHARACTERS, plan_json
 
 STAGE_KIND_NAMES: Final = tuple(STAGE_KINDS)
 DAY: Final = "A day, as 2026-11-21; empty for none."

@@ -10,11 +10,8 @@ from django.utils.translation import get_language
 from rest_framework import serializers
 
 from matches.api.shape import Shape
-from matches.formats import book
-from matches.formats.event_file import plain
-from matches.formats.state import Why
-from matches.models import Standing
-from matches.words.event_sentences import (
+from matches.events.words.labels import Names
+from matches.events.words.sentences import (
     PAIRING_CODES,
     PLACE_CODES,
     STAGE_WARNING_CODES,
@@ -24,8 +21,11 @@ from matches.words.event_sentences import (
     warning_words,
     why_words,
 )
-from matches.words.events import Names
-from matches.words.standing_reasons import standing_reason
+from matches.events.words.standing_reasons import standing_reason
+from matches.models import Standing
+from matches.rules.events import result_index as book
+from matches.rules.events.event_file import plain
+from matches.rules.events.state import Why
 
 
 class Because(Shape):

@@ -6,15 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from matches.api.wrong import ApiError
-from matches.formats import act_errors, fold_draft
-from matches.formats.act_errors import EventActError
-from matches.formats.event_file import plain
-from matches.formats.plan_json import PlanError
-from matches.models import Event, Player
-from matches.models.ids import is_public_id
-from matches.queries.event_rows import names_in
-from matches.services import draw_requests
-from matches.services.event_errors import (
+from matches.events import draw_requests
+from matches.events.errors import (
     BeingScoredError,
     ChangedMeanwhileError,
     DecidedPairingError,
@@ -30,8 +23,16 @@ from matches.services.event_errors import (
     UnknownPlayerError,
     UnsoundResultError,
 )
-from matches.words.event_errors import error_words
-from matches.words.events import Names
+from matches.events.queries.rows import names_in
+from matches.events.words.errors import error_words
+from matches.events.words.labels import Names
+from matches.models import Event, Player
+from matches.models.ids import is_public_id
+from matches.rules.events import errors as act_errors
+from matches.rules.events.errors import EventActError
+from matches.rules.events.event_file import plain
+from matches.rules.events.folding import draft
+from matches.rules.events.plan_json import PlanError
 
 REFUSALS: Final[Mapping[type[EventChangeError], str]] = {
     ReasonNeededError: "reason_needed",
@@ -46,7 +47,7 @@ REFUSALS: Final[Mapping[type[EventChangeError], str]] = {
     NobodyRatedError: "nobody_rated",
 }
 """What the services refuse without a code of their own, by the code that a program sees."""
-_CODES: Final = {**act_errors.ERROR_CODES, **fold_draft.ERROR_CODES, **draw_requests.PROBLEM_CODES}
+_CODES: Final = {**act_errors.ERROR_CODES, **draft.ERROR_CODES, **draw_requests.PROBLEM_CODES}
 
 
 def refusal_of_event(error: Exception, event: Event | None = None) -> ApiError | None:

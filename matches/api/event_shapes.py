@@ -12,10 +12,10 @@ from matches.api.event_reasons import Because, because_json, why_json
 from matches.api.fields import PAIR_SCHEMA, SeatShown, TextOrNull
 from matches.api.rubber_shapes import STATES, SeatedPlayer
 from matches.api.shape import Shape
-from matches.formats.bracket import Part
+from matches.events.queries.outline import StageOutline
+from matches.events.queries.rows import games_of, is_by_games
 from matches.models import Pairing, Stage, Standing
-from matches.queries.event_rows import games_of, is_by_games
-from matches.queries.events import StageOutline
+from matches.rules.events.brackets.shape import Part
 
 SOURCE_KINDS: Final = ("seed", "winner", "loser", "bye")
 HALVES: Final = "In half points: a rubber won gives 2."

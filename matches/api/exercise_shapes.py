@@ -15,8 +15,8 @@ from matches.api.review_shapes import Figure as Rounded
 from matches.api.rubber_shapes import Seats
 from matches.api.shape import Shape
 from matches.models import Decision
-from matches.queries.exercises import due
-from matches.services.exercises import loss_of
+from matches.reviews.exercises import loss_of
+from matches.reviews.queries.exercises import due
 from scoring.cards import CARD_NAMES, SUITS, cards_of
 from scoring.course import Trick
 from scoring.seen import CallHeard, ExchangeSeen, Said, Seen, is_turned_up

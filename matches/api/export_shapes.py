@@ -16,12 +16,12 @@ from matches.api.fields import Body, PublicIdField, Query, TextOrNull
 from matches.api.media import EgnRenderer, JsonRenderer
 from matches.api.rubber_shapes import DealShown, GameShown, RubberShown
 from matches.api.shape import Shape
+from matches.exchange.exports import formats as forms
+from matches.exchange.exports.formats import FORMS
+from matches.exchange.exports.request import state_of
+from matches.exchange.exports.selection import WHAT, Asked
+from matches.exchange.queries.exports import Kept
 from matches.models import Depth, Export, Rubber
-from matches.queries.export import Kept
-from matches.services.exports import forms
-from matches.services.exports.asked import WHAT, Asked
-from matches.services.exports.forms import FORMS
-from matches.services.exports.request import state_of
 
 STATES: Final = tuple(state for state in Rubber.State.values if state != Rubber.State.LIVE)
 

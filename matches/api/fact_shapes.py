@@ -1,6 +1,6 @@
 """What may be put down at a pool or a French table, as bodies of the API: a shape for each kind of fact.
 
-A body has the shape alone; whether it may be put down now is for ``matches.formats.sittings.rules`` to say.
+A body has the shape alone; whether it may be put down now is for ``matches.rules.sittings.lifecycle`` to say.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from rest_framework import serializers
 from matches.api.fields import Body, Pair, PublicIdField, TypedName
 from matches.api.rubber_shapes import REASON_LENGTH
 from matches.api.sitting_shapes import GAME_WON
-from matches.formats.sittings.facts import CUSTOMS, FIRST_STAKES, MOST_AMOUNT, MOST_PEOPLE, SHARINGS
-from matches.formats.sittings.seat_rules import MOST_ROUNDS
+from matches.rules.sittings.facts import CUSTOMS, FIRST_STAKES, MOST_AMOUNT, MOST_PEOPLE, SHARINGS
+from matches.rules.sittings.seat_rules import MOST_ROUNDS
 from scoring.cards import CARD_NAMES
 
 Shape: TypeAlias = serializers.Serializer[Any] | type[serializers.Serializer[Any]]

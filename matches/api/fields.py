@@ -13,8 +13,8 @@ from rest_framework import serializers
 
 from matches.api.filters import OF_EVERY_LIST
 from matches.api.plain_types import fault_of_member, fault_of_parameter
-from matches.services.people_players import NAME_LENGTH
-from matches.services.typed_names import blank_name_words, tidy_name
+from matches.clubs.players import NAME_LENGTH
+from matches.common.clean_names import blank_name_words, tidy_name
 
 MOST_UNKNOWN: Final = 100
 """Members that a body has and can't have, as far as they are told."""

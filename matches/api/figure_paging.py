@@ -15,7 +15,7 @@ from django.db.models.functions import Cast, Coalesce
 from matches.api.paging import Order, beyond_values, value_of
 from matches.models import Player, Rating, Rubber
 from matches.models.ids import is_public_id
-from matches.statistics.figures import Unit
+from matches.rules.figures.registry import Unit
 
 NOTHING: Final = -1.0
 """Stands for the figure of who has none: below all others."""

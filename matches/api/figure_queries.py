@@ -17,15 +17,15 @@ from matches.api.fields import PublicIdField, Query
 from matches.api.filters import NO_DAY, day_of
 from matches.api.shape import Shape
 from matches.api.wrong import wrong_parameter
+from matches.clubs.access import Viewer, visible_clubs
+from matches.clubs.clock import club_today
+from matches.figures.queries.filters import opponent_met
+from matches.figures.queries.honours import bases_of
+from matches.figures.queries.seasons import season_there
+from matches.figures.queries.totals import Scope
 from matches.models import Club, Depth, Event, Player
-from matches.queries.access import Viewer, visible_clubs
-from matches.queries.club_clock import club_today
-from matches.queries.figure_filters import opponent_met
-from matches.queries.honours import bases_of
-from matches.queries.pages import players_shown
-from matches.queries.seasons import season_there
-from matches.queries.statistics import Scope
-from matches.statistics.seasons import Season
+from matches.rubbers.queries.page_rows import players_shown
+from matches.rules.figures.seasons import Season
 
 VARIANTS: Final = ("ecarte", "triomphe")
 MOST_LEAST: Final = 100_000

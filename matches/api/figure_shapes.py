@@ -12,12 +12,12 @@ from matches.api.figure_queries import VARIANTS
 from matches.api.review_shapes import Figure as Rounded
 from matches.api.rubber_shapes import SeatedPlayer, Seats
 from matches.api.shape import Shape
+from matches.figures.queries.by_player import PlayerLine
+from matches.figures.queries.drill_down import PARTS
+from matches.figures.queries.totals import Figures, MonthOfPlay, Scope
 from matches.models import Deal, Depth, Game, Player, Rubber
-from matches.queries.review_figures import LABELS, Estimate, Losses, LuckSums
-from matches.queries.statistics import Figures, MonthOfPlay, Scope
-from matches.queries.statistics_behind import PARTS
-from matches.queries.statistics_lines import PlayerLine
-from matches.statistics.figures import GROUPS, Value
+from matches.reviews.queries.figures import LABELS, Estimate, Losses, LuckSums
+from matches.rules.figures.registry import GROUPS, Value
 
 KINDS = ("count", "share", "mean", "advantage")
 UNITS = ("deal", "game", "rubber")
@@ -206,7 +206,7 @@ def line_json(line: PlayerLine) -> dict[str, Any]:
 
 
 def behind_json(row: Rubber | Game | Deal) -> dict[str, Any]:
-    """``row`` as ``matches.queries.statistics_behind`` lists it."""
+    """``row`` as ``matches.figures.queries.drill_down`` lists it."""
     game = row.game if isinstance(row, Deal) else row if isinstance(row, Game) else None
     return {
         "rubber": row if isinstance(row, Rubber) else game and game.rubber,

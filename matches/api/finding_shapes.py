@@ -20,7 +20,7 @@ from matches.api.filters import (
 from matches.api.rubber_shapes import STATES, FindingShown, SeatedPlayer, Seats
 from matches.api.shape import Shape
 from matches.models import Incident, Rubber
-from matches.queries.findings import REVIEW_STATES, with_finding
+from matches.reviews.queries.findings import REVIEW_STATES, with_finding
 from scoring.findings import Finding
 
 SEVERITIES: Final = ("error", "ruling", "warning", "note")

@@ -11,10 +11,16 @@ from rest_framework import serializers
 from matches.api.fields import TextOrNull
 from matches.api.rubber_shapes import SeatedPlayer
 from matches.api.shape import Shape
+from matches.figures.words.records import RECORD_WORDS, record_name
 from matches.models import Event, Honour, HonourBasis
-from matches.statistics.records import BY_KEY, KINDS, LEAST_GAMES, LEAST_GAMES_EVER, RecordKind
-from matches.statistics.seasons import Season
-from matches.words.records import RECORD_WORDS, record_name
+from matches.rules.figures.records.definitions import (
+    BY_KEY,
+    KINDS,
+    LEAST_GAMES,
+    LEAST_GAMES_EVER,
+    RecordKind,
+)
+from matches.rules.figures.seasons import Season
 
 GROUPS: Final = ("season", "runs", "feats")
 GROUNDS: Final = tuple(dict.fromkeys(kind.ground for kind in KINDS))

@@ -12,8 +12,8 @@ from rest_framework import serializers
 from matches.api.fields import Body, Query, TextOrNull
 from matches.api.filters import ChoiceFilter, Filters, YesNoFilter, one_of
 from matches.api.shape import Shape
+from matches.exchange.queries.imports import Reading, reading_of
 from matches.models import ImportLine, ImportReport, User
-from matches.queries.imports import Reading, reading_of
 
 READINGS: Final[tuple[Reading, ...]] = ("waiting", "reading", "finished", "cut_short")
 FATES: Final = tuple(ImportLine.Fate.values)

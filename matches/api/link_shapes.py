@@ -11,10 +11,10 @@ from matches.api.fact_shapes import MOST_NUMBER
 from matches.api.fields import Body, TextOrNull
 from matches.api.rubber_shapes import SeatedPlayer
 from matches.api.shape import Shape
+from matches.clubs.words import person_name
 from matches.models import TableLink
-from matches.queries.table_links import link_state
-from matches.services.table_links import LIVES
-from matches.words.people import person_name
+from matches.pads.queries.table_links import link_state
+from matches.pads.table_links import LIVES
 
 MOST_PAIRINGS = 1000
 

@@ -20,9 +20,8 @@ from matches.api.fields import PAIR_SCHEMA, TextOrNull
 from matches.api.filters import CharFilter, ChoiceFilter, DayFilter, Filters, one_of
 from matches.api.paging import Order
 from matches.api.shape import Shape
-from matches.models import Club, LogEntry, Rubber
-from matches.queries.log import undone_by
-from matches.queries.log_context import (
+from matches.clubs.permissions import ROLES, Powers
+from matches.events.queries.log_context import (
     SEES_ACTORS,
     Actor,
     LogContext,
@@ -30,7 +29,8 @@ from matches.queries.log_context import (
     log_context,
     public_reason,
 )
-from matches.queries.roles import ROLES, Powers
+from matches.models import Club, LogEntry, Rubber
+from matches.rubbers.queries.log import undone_by
 
 ABOUT: Final = ("club", "event", "rubber", "sitting")
 OF_RUBBERS: Final = frozenset(

@@ -10,8 +10,7 @@ from rest_framework import serializers
 from matches.api.fields import Body, SeatShown
 from matches.api.rubber_shapes import REASON_LENGTH
 from matches.api.shape import Shape
-from matches.queries.pad_conflicts import StepRead, steps_read
-from matches.services.log import (
+from matches.common.log import (
     RUBBER_CLOSED,
     RUBBER_CONFIRMED,
     RUBBER_CUT_RECORDED,
@@ -20,8 +19,9 @@ from matches.services.log import (
     RUBBER_DISPUTED,
     RUBBER_REPORTED,
 )
-from matches.services.pad_conflicts import Choice, OpenConflict
-from matches.services.pad_told import LONGEST_WORD
+from matches.pads.commands import LONGEST_WORD
+from matches.pads.conflicts import Choice, OpenConflict
+from matches.pads.queries.conflicts import StepRead, steps_read
 from scoring.cards import CARD_NAMES, format_card
 from scoring.notation.tokens import CHOICE_WORD
 from scoring.record import Rubber as Record

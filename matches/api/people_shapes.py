@@ -13,16 +13,16 @@ from rest_framework import serializers
 from matches.api.fields import Body, PublicIdField, TextOrNull, TypedName
 from matches.api.filters import ChoiceFilter, Filters, PublicIdFilter, one_of
 from matches.api.shape import Shape
-from matches.models import ApiToken, Club, Invitation, Membership, Player, User
-from matches.queries.people import (
+from matches.clubs.api_tokens import SCOPES
+from matches.clubs.queries.people import (
     INVITATION_STATES,
     InvitationState,
     invitation_state,
     invitations_in,
     own_memberships,
 )
-from matches.services.api_tokens import SCOPES
-from matches.services.people_merging import REASON_LENGTH
+from matches.models import ApiToken, Club, Invitation, Membership, Player, User
+from matches.privacy.merging import REASON_LENGTH
 
 ROLES: Final = tuple(Membership.Role.values)
 LANGUAGES: Final = tuple(code for code, _name in settings.LANGUAGES)

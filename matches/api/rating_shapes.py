@@ -10,7 +10,13 @@ from matches.api.fields import PublicIdField, Query
 from matches.api.review_shapes import Figure as Rounded
 from matches.api.rubber_shapes import SeatedPlayer
 from matches.api.shape import Shape
-from matches.queries.ratings import LENGTHS, TREND_WEEKS, USUAL_LENGTH, WEEKS_LISTED, RatedPlayer
+from matches.figures.queries.ratings import (
+    LENGTHS,
+    TREND_WEEKS,
+    USUAL_LENGTH,
+    WEEKS_LISTED,
+    RatedPlayer,
+)
 
 WON: Final = "Chance of winning, between 0 and 1."
 

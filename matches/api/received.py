@@ -18,8 +18,8 @@ from ecarte_site.places import NoPlaceError
 from matches.api.base import ApiView
 from matches.api.media import EGN_MEDIA_TYPE
 from matches.api.wrong import ApiError
+from matches.exchange.exports.streaming import reader
 from matches.models import User
-from matches.services.exports.sending import reader
 
 EVENT_MEDIA_TYPE: Final = "application/vnd.ecarte.event+json"
 UTF8: Final = frozenset({"utf-8", "utf8", "us-ascii", "ascii"})

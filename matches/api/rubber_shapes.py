@@ -17,7 +17,7 @@ from matches.api.fields import Body, Pair, PairShown, PublicIdField, Query, Seat
 from matches.api.filters import ChoiceFilter, Filters, PlayedFilter, PublicIdFilter, one_of
 from matches.api.shape import Shape
 from matches.models import Depth, Rubber
-from matches.services.written_record import standing
+from matches.rubbers.build_record import standing
 from scoring.check import check_rubber
 from scoring.findings import Finding, JsonValue
 from scoring.notation import read_one

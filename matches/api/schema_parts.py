@@ -7,7 +7,7 @@ from typing import Any, Final
 from matches.api.codes import KINDS
 from matches.api.paging import CURSORS, MOST_A_PAGE, PAGE_SIZE
 from matches.api.sparse import SPARSE_MEDIA_TYPE
-from matches.services.once import KEPT, KEY_LENGTH
+from matches.common.idempotency import KEPT, KEY_LENGTH
 
 PROBLEM: Final[dict[str, Any]] = {
     "type": "object",

@@ -16,8 +16,8 @@ from rest_framework.views import APIView
 
 from matches.api.authentication import CHALLENGE
 from matches.api.wrong import ApiError
+from matches.clubs.api_tokens import Scope
 from matches.models import ApiToken
-from matches.services.api_tokens import Scope
 
 Endpoint: TypeAlias = tuple[str, str]
 """The name of an address, and a method."""

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from ecarte_site.limits import sender_network
 from ecarte_site.places import Place
 from matches.api.wrong import ApiError
-from matches.services.exports.sending import (
+from matches.exchange.exports.streaming import (
     MOST_A_PERSON,
     PATIENCE_SECONDS,
     Sending,

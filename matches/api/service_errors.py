@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from matches.api.codes import Code
 from matches.api.event_refusals import refusal_of_event
 from matches.api.wrong import ApiError, wrong_member
+from matches.clubs.errors import PeopleError
+from matches.clubs.settings import ClubChangedError, ClubNameTakenError
+from matches.common.idempotency import KeyReusedError
+from matches.exchange.exports.request import TooManyKeptError, TooManyWaitingError
 from matches.models import Rubber, Webhook
-from matches.services.club_settings import ClubChangedError, ClubNameTakenError
-from matches.services.exports.request import TooManyKeptError, TooManyWaitingError
-from matches.services.once import KeyReusedError
-from matches.services.open_event import EventInUseError, EventNameError
-from matches.services.people_errors import PeopleError
-from matches.services.rubber_errors import (
+from matches.rubbers.build_record import NotOneDealError, UnknownScoreError
+from matches.rubbers.errors import (
     ConflictOpenError,
     CutNotDueError,
     HeldRecordError,
@@ -32,7 +32,8 @@ from matches.services.rubber_errors import (
     TooManyConflictsError,
     UndecidedError,
 )
-from matches.services.sitting_errors import (
+from matches.rubbers.open_event import EventInUseError, EventNameError
+from matches.sittings.errors import (
     BeingScoredError,
     DealsSayOtherwiseError,
     DirectorsResultError,
@@ -41,9 +42,8 @@ from matches.services.sitting_errors import (
     SittingNameError,
     StaleSittingError,
 )
-from matches.services.webhook_addresses import UnsafeAddressError
-from matches.services.webhooks import WebhookError
-from matches.services.written_record import NotOneDealError, UnknownScoreError
+from matches.webhooks.addresses import UnsafeAddressError
+from matches.webhooks.manage_webhooks import WebhookError
 from scoring.book import IncidentError
 from scoring.errors import NotationError, RecordError
 from scoring.findings import Finding, JsonValue
@@ -54,7 +54,7 @@ TABLE_REASONS: Final[dict[type[Exception], str]] = {
     DealsSayOtherwiseError: "deals_say_otherwise",
     DirectorsResultError: "directors_result",
 }
-"""Beside the codes of ``matches.formats.sittings.act_errors``."""
+"""Beside the codes of ``matches.rules.sittings.errors``."""
 
 
 def problem_of_service(error: Exception) -> ApiError | None:

@@ -21,10 +21,10 @@ from matches.api.rubber_shapes import (
     Seats,
 )
 from matches.api.shape import Shape
+from matches.exchange.queries.unsettled import IN_ORDER
 from matches.models import Conflict, Depth, HeldText, LogEntry, Player, Rubber
-from matches.queries.comparison import Passage, compare
-from matches.queries.settle import IN_ORDER
-from matches.services.rubber_text import named_text
+from matches.rubbers.canonical_text import named_text
+from matches.rubbers.queries.compare_records import Passage, compare
 from scoring.check import check_rubber
 from scoring.checked import CheckedRubber
 from scoring.findings import Finding, JsonValue

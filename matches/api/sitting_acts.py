@@ -11,13 +11,13 @@ from matches.api.company import people_by_id
 from matches.api.sitting_bodies import state_of
 from matches.api.sitting_shapes import GAME_WON
 from matches.api.wrong import wrong_member
-from matches.formats.sittings.act_errors import SittingActError
-from matches.formats.sittings.facts import SittingFactKind
-from matches.formats.sittings.french import bets_taken, chouette_declared, levelling
+from matches.common.command_context import Act
 from matches.models import Sitting
-from matches.services.act import Act
-from matches.services.act_on_sittings import join_player, put_down
-from matches.services.sitting_games import abandon_game, begin_game, say_who_won
+from matches.rules.sittings.errors import SittingActError
+from matches.rules.sittings.facts import SittingFactKind
+from matches.rules.sittings.french import bets_taken, chouette_declared, levelling
+from matches.sittings.games import abandon_game, begin_game, say_who_won
+from matches.sittings.record_facts import join_player, put_down
 
 Asked: TypeAlias = Mapping[str, Any]
 Doing: TypeAlias = Callable[[Sitting, Asked, Act], object]

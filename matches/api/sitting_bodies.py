@@ -7,15 +7,15 @@ from typing import Any
 
 from matches.api.sitting_shapes import GAME_WON
 from matches.api.wrong import ApiError
-from matches.formats.sittings.act_errors import ERROR_CODES, SittingActError
-from matches.formats.sittings.bet_rules import still_to_stake
-from matches.formats.sittings.facts import SITTING_FACT_KINDS
-from matches.formats.sittings.state import WAITING_CODES, WARNING_CODES, Pool, SittingState
-from matches.formats.sittings.state_json import read_sitting_json
-from matches.formats.state import Why
 from matches.models import Rubber, Sitting
-from matches.queries.sittings import game_as_played, names_of_players, score_of_game
-from matches.words.sittings import Said, error_words, waiting_words, warning_words
+from matches.rules.events.state import Why
+from matches.rules.sittings.bet_rules import still_to_stake
+from matches.rules.sittings.errors import ERROR_CODES, SittingActError
+from matches.rules.sittings.facts import SITTING_FACT_KINDS
+from matches.rules.sittings.state import WAITING_CODES, WARNING_CODES, Pool, SittingState
+from matches.rules.sittings.state_json import read_sitting_json
+from matches.sittings.queries import game_as_played, names_of_players, score_of_game
+from matches.sittings.words import Said, error_words, waiting_words, warning_words
 
 
 def state_of(row: Sitting) -> SittingState:

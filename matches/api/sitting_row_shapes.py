@@ -15,11 +15,11 @@ from matches.api.filters import ChoiceFilter, Filters, PublicIdFilter, WholeFilt
 from matches.api.rubber_shapes import SeatedPlayer, Seats
 from matches.api.shape import Shape
 from matches.api.sitting_shapes import PaymentShown, PersonShown
-from matches.formats.sittings.facts import SITTING_FACT_KINDS
-from matches.formats.sittings.state import ENTRY_CODES
+from matches.clubs.words import person_name
 from matches.models import LogEntry
-from matches.services.sitting_log import SITTING_KIND
-from matches.words.people import person_name
+from matches.rules.sittings.facts import SITTING_FACT_KINDS
+from matches.rules.sittings.state import ENTRY_CODES
+from matches.sittings.current_state import SITTING_KIND
 
 STATUSES: Final = ("open", "won", "void", "abandoned")
 

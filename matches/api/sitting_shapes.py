@@ -10,9 +10,9 @@ from rest_framework import serializers
 from matches.api.fields import SeatShown, TextOrNull
 from matches.api.filters import ChoiceFilter, DayFilter, Filters, PublicIdFilter, one_of
 from matches.api.shape import Shape
-from matches.formats.sittings.facts import CUSTOMS, FIRST_STAKES, SITTING_FACT_KINDS
-from matches.formats.sittings.state import WAITING_CODES, WARNING_CODES
 from matches.models import Sitting
+from matches.rules.sittings.facts import CUSTOMS, FIRST_STAKES, SITTING_FACT_KINDS
+from matches.rules.sittings.state import WAITING_CODES, WARNING_CODES
 from scoring.cards import CARD_NAMES
 
 GAME_WON: Final = "game_won"

@@ -11,8 +11,8 @@ from matches.api.fields import Body, TextOrNull
 from matches.api.filters import ChoiceFilter, Filters, PublicIdFilter, one_of
 from matches.api.shape import Shape
 from matches.models import Delivery
-from matches.services.webhook_addresses import MOST_CHARACTERS
-from matches.services.webhook_news import KINDS, PING
+from matches.webhooks.addresses import MOST_CHARACTERS
+from matches.webhooks.messages import KINDS, PING
 
 ALL_KINDS: Final = (*KINDS, PING)
 STATES: Final = tuple(Delivery.State.values)

@@ -43,7 +43,7 @@ def fill_in(apps, schema_editor):
 
 def _fill_in(apps, judged):
     """Traits of the games and deals of some rubbers, and the tallies of those that count."""
-    from matches.statistics.traits import deal_traits, game_traits
+    from matches.rules.figures.traits import deal_traits, game_traits
 
     games, deals, tallies = (apps.get_model("matches", name) for name in ("Game", "Deal", "Tally"))
     checked_games = {(rubber.pk, game.number): game for rubber, checked in judged.items() for game in checked.games}
@@ -69,10 +69,10 @@ def _fill_in(apps, judged):
 
 
 def _tallies(rubber, checked):
-    from matches.statistics.days import day_of_record
-    from matches.statistics.tallies import COUNTERS as COUNTED
-    from matches.statistics.tallies import DealMasks, tally_rubber
-    from matches.statistics.traits import deal_traits, game_traits
+    from matches.rules.figures.days import day_of_record
+    from matches.rules.figures.tallies import COUNTERS as COUNTED
+    from matches.rules.figures.tallies import DealMasks, tally_rubber
+    from matches.rules.figures.traits import deal_traits, game_traits
 
     masks = [DealMasks(deal.depth, deal_traits(deal)) for game in checked.games for deal in game.deals]
     columns = {*COUNTERS, "rubber_points_for_squared", "rubber_points_against_squared"}

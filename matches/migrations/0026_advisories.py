@@ -36,7 +36,7 @@ def note_advisories(apps, schema_editor):
     of_incidents = apps.get_model("matches", "Incident").objects.values("game__rubber")
     if not of_incidents.exists() and not rubbers.filter(variant="triomphe").exists():
         return
-    from matches.services.projection import finding_facts
+    from matches.rubbers.projection import finding_facts
     from scoring.check import check_rubber
     from scoring.notation import read_one
 

@@ -1,7 +1,7 @@
 """Events: how they are played, who is in them, and who meets whom in which round at which table.
 
 All of them are projections of the log, except that an event's row carries how far its standings have come.
-What they mean is said once, in ``matches.formats``: ``plan`` for how an event is played, ``state`` for what
+What they mean is said once, in ``matches.rules.events``: ``plan`` for how an event is played, ``state`` for what
 follows from its facts and results.
 """
 
@@ -21,9 +21,10 @@ class Event(models.Model):
     ``log_position`` is the last log entry that may have changed its standings, ``standings_position`` the
     one that the stored standings were computed after: they are owed while the first is the larger.
 
-    ``plan`` is how the event is played (``matches.formats.plan``), null for an *open* one, in which anybody may play
-    anybody. ``version`` counts the entries of the event's own stream that its rows follow from. ``rows_key`` is another
-    whenever rows that hang on the event were written: whoever remembers them sees by it whether they are so still.
+    ``plan`` is how the event is played (``matches.rules.events.plan``), null for an *open* one, in which anybody may
+    play anybody. ``version`` counts the entries of the event's own stream that its rows follow from. ``rows_key`` is
+    another whenever rows that hang on the event were written: whoever remembers them sees by it whether they are so
+    still.
     """
 
     class Phase(models.TextChoices):
@@ -185,7 +186,7 @@ class Entrant(models.Model):
 
 
 class Pairing(models.Model):
-    """Who meets whom in a drawn round, at which table, and how it stands (``matches.formats.state.PairingState``).
+    """Who meets whom in a drawn round, at which table, and how it stands (``matches.rules.events.state.PairingState``).
 
     An entrant is null where a bracket does not know him yet, and B's is for a bye. ``group`` counts from 1 in a stage
     that is played in groups, else 0. ``rubber`` is the one that decides it or is being played; ``halves_a`` and

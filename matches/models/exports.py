@@ -14,7 +14,7 @@ from matches.models.people import Club, User
 class Export(models.Model):
     """One file, from the asking until it is cleared away.
 
-    ``asked`` is what is to be in it (``matches.services.exports``), ``form`` how it is written. ``done`` of ``total``
+    ``asked`` is what is to be in it (``matches.exchange.exports``), ``form`` how it is written. ``done`` of ``total``
     rubbers are in; ``claimed_until`` says until when a worker may be trusted to be at it, ``attempts`` counts those who
     began. When it is finished, ``checksum`` is the SHA-256 of its ``size`` bytes, or ``problem`` says why there is no
     file; until ``expires_at`` it may be fetched.

@@ -12,11 +12,11 @@ from matches.models.records import Rubber
 class Honour(models.Model):
     """Who holds a record in a club, of all time or of one season.
 
-    ``kind`` is one of ``matches.statistics.records.KINDS``. ``season`` is the year in which the season began, null for
-    the record of all time. ``value`` is the figure in thousandths, so that shares fit, too; ``standing_on`` is on how
-    many of the player's games, deals or rubbers it stands. ``rank`` counts from 1, holders of one rank are level, and
-    ``holders`` is how many they are, those among them who find no line here. ``first_rubber`` and ``last_rubber`` are
-    where run or feat begins and ends, with game and deal there (null: all of it).
+    ``kind`` is one of ``matches.rules.figures.records.definitions.KINDS``. ``season`` is the year in which the season
+    began, null for the record of all time. ``value`` is the figure in thousandths, so that shares fit, too;
+    ``standing_on`` is on how many of the player's games, deals or rubbers it stands. ``rank`` counts from 1, holders of
+    one rank are level, and ``holders`` is how many they are, those among them who find no line here. ``first_rubber``
+    and ``last_rubber`` are where run or feat begins and ends, with game and deal there (null: all of it).
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="honours")

@@ -89,7 +89,7 @@ class PadEntry(models.Model):
     """One thing that a phone sent from a pad, by the key that the phone made, and what became of it.
 
     ``seen`` is the version of the rubber that the phone knew when it was written, ``after`` the key of the same phone's
-    entry that was still waiting before it (empty: none). ``kind`` and ``told`` are as ``matches.services.pad_entries``
+    entry that was still waiting before it (empty: none). ``kind`` and ``told`` are as ``matches.pads.entries``
     has them. ``version`` is that of the rubber once it was carried out, or once another phone had done the very same.
     ``kept``: it contradicts what was there already, stands beside it until somebody chooses, and nothing is lost.
     ``fork`` is the last version that both have in common. Of one that was refused ``version`` is what it was sent on,

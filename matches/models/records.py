@@ -191,7 +191,7 @@ class Rubber(models.Model):
 class Game(models.Model):
     """A game of five up. ``value`` under the rubber's reckoning; winner and value while undecided: none.
 
-    ``traits_a`` and ``traits_b`` say what can be counted of it on each side: bits of ``matches.statistics.traits``.
+    ``traits_a`` and ``traits_b`` say what can be counted of it on each side: bits of ``matches.rules.figures.traits``.
     """
 
     rubber = models.ForeignKey(Rubber, on_delete=models.CASCADE, related_name="games")
@@ -231,7 +231,7 @@ class Deal(models.Model):
     ``none`` when against nobody, empty where the calls are not recorded. ``marks``: objects with player, law
     and points. ``king_by``: who marked the king; ``king_turned_up``: the turn-up was one. ``calls``: the
     letters in order (``PGS``), a stand that a lead implies included. ``traits_a`` and ``traits_b`` say what can be
-    counted of it on each side: bits of ``matches.statistics.traits``.
+    counted of it on each side: bits of ``matches.rules.figures.traits``.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="deals")

@@ -15,7 +15,7 @@ from matches.models.records import SEATS_OR_NONE, Rubber
 
 
 class Sitting(models.Model):
-    """A pool or a French table. ``state`` is what ``matches.formats.sittings`` makes of the facts and results, as JSON.
+    """A pool or a French table. ``state`` is what ``matches.rules.sittings`` makes of the facts and results, as JSON.
 
     ``version`` counts the entries of its stream ``sitting:<public id>``. Amounts are in the smallest unit of
     ``currency``. ``rows_version`` is another whenever rows of it were written. ``event``: where its games count, null

@@ -11,10 +11,10 @@ from matches.models.events import Entrant, Stage
 class Standing(models.Model):
     """One line of a table. ``position`` is the line from 1, ``rank`` the place, shared by the equal.
 
-    ``decided_by`` is the first figure that parts this line from the next (``matches.formats.standings``), and
+    ``decided_by`` is the first figure that parts this line from the next (``matches.rules.events.standings``), and
     ``reason`` says so in words; both are empty on the last line.
 
-    In a drawn stage (``matches.formats.tables``) ``halves`` is the score in half points, ``figures`` a list of
+    In a drawn stage (``matches.rules.events.tables``) ``halves`` is the score in half points, ``figures`` a list of
     name and value in the order in which they decide, ``is_through`` whether the place leads into the next stage.
     ``group`` counts from 1 where the stage is played in groups, else 0.
     """

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.models.events import Event
 from matches.models.people import Club, Player
 from matches.models.records import SEATS, Depth, Rubber
-from matches.statistics.tallies import COUNTERS, LARGE_COUNTERS
+from matches.rules.figures.tallies import COUNTERS, LARGE_COUNTERS
 
 UNDATED: Final = date.min
 """The day of a rubber whose record does not know it whole: no null, so that an index has it behind all others."""
@@ -24,7 +24,7 @@ class Tally(models.Model):
     ``depth`` is that of the deals. What is counted by games and by the rubber stands in the row whose depth is the
     rubber's. ``player`` and ``opponent``, ``club``, ``event`` and ``variant`` are the rubber's; ``day`` is its date,
     or ``UNDATED``. Beside these columns there is one for each counter of
-    ``matches.statistics.tallies``, under its own name.
+    ``matches.rules.figures.tallies``, under its own name.
     """
 
     # Foreign keys have no index of their own where one of those below begins with them.

@@ -12,9 +12,9 @@ from matches.models.people import Club, User
 
 
 class Webhook(models.Model):
-    """An address that a club's news is sent to, signed with ``secret`` (sealed, ``matches.services.sealed``).
+    """An address that a club's news is sent to, signed with ``secret`` (sealed, ``matches.common.encrypted_text``).
 
-    ``kinds`` are the kinds of news wanted (``matches.services.webhook_news``). ``failing_since`` is when the first of
+    ``kinds`` are the kinds of news wanted (``matches.webhooks.messages``). ``failing_since`` is when the first of
     an unbroken row of failures was; one that fails for too long is switched off, with ``stopped_at`` and why
     (``gone``: the receiver answered that there is nobody there any more).
     """

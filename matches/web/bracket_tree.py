@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import Final, Literal, TypeAlias
 
-from matches.formats.bracket import Part
+from matches.rules.events.brackets.shape import Part
 
 Side: TypeAlias = Literal["main", "third_place", "consolation", "losers"]
 """What is drawn by itself. ``main`` is the draw itself, of a double elimination its winners' side with the finals."""

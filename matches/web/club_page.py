@@ -10,12 +10,12 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from matches.clubs.permissions import Action, Powers
 from matches.models import Club, Event
-from matches.queries.roles import Action, Powers
 from matches.web.dates import record_dates
 
 if TYPE_CHECKING:
-    from matches.queries.pages import DatedEvent, PlayedPlayer, ShownClub
+    from matches.rubbers.queries.page_rows import DatedEvent, PlayedPlayer, ShownClub
 
 
 @dataclass(frozen=True, slots=True)

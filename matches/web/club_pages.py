@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from matches.clubs.permissions import Action, Powers
 from matches.models import Club
-from matches.queries.roles import Action, Powers
 
 
 @dataclass(frozen=True, slots=True)

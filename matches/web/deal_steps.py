@@ -11,11 +11,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from matches.common.localized_numbers import hundredths
 from matches.web.deal_page import DealPage
 from matches.web.faces import Face, face_of
 from matches.web.judgements import Flag
 from matches.web.telling import Step
-from matches.words.amounts import hundredths
 from scoring.cards import Card, Player, adversary, cards_of, seat
 from scoring.checked import CheckedDeal
 from scoring.course import Course, Trick

@@ -11,10 +11,10 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from matches.clubs.access import open_seats
 from matches.models import DealReview, Rubber
-from matches.queries import reviews
-from matches.queries.access import open_seats
-from matches.services.rule_on_rubbers import may_rule
+from matches.reviews.queries import reviews
+from matches.rubbers.rulings import may_rule
 from matches.web.chance_chart import Chart, chart
 from matches.web.crumbs import Crumb
 from matches.web.deal_page import DealPage, deal_page

@@ -7,9 +7,9 @@ from typing import Final
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from matches.queries.access import open_seats
-from matches.queries.reviews import labelled_decisions
-from matches.services.annotated_text import annotated_text
+from matches.clubs.access import open_seats
+from matches.reviews.annotate_text import annotated_text
+from matches.reviews.queries.reviews import labelled_decisions
 from matches.web.entry.places import finished_rubber
 from matches.web.record import egn_text
 from scoring.errors import RecordError

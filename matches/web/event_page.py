@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from matches.clubs.access import Viewer
+from matches.events.words.standing_reasons import standing_reason
 from matches.models import Club, Rubber, Standing
-from matches.queries.access import Viewer
 from matches.web.club_page import event_facts
 from matches.web.results import RubberLine, player_name, player_url, round_name, rubber_lines, score_text
-from matches.words.standing_reasons import standing_reason
 
 if TYPE_CHECKING:
-    from matches.queries.pages import DatedEvent
+    from matches.rubbers.queries.page_rows import DatedEvent
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,11 +14,11 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from matches.common.localized_numbers import decimal, grouped, hundredths, signed
 from matches.web import words
 from matches.web.choice_words import choice_name, the_choice
 from matches.web.reason_words import Line, reason_line, reason_sentence
 from matches.web.treatise_words import TreatiseNote, treatise_note
-from matches.words.amounts import decimal, grouped, hundredths, signed
 from scoring.cards import CARD_BY_NAME, Player, adversary, seat
 from scoring.record import Variant
 

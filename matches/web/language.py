@@ -13,7 +13,7 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language as keep_language
 
-from matches.services.choose_language import choose_language
+from matches.clubs.choose_language import choose_language
 
 
 class LanguageMiddleware(LocaleMiddleware):

@@ -14,7 +14,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
 from matches.models import Event
-from matches.services.live_news import RENEW, LiveAddresses, event_topic, live_addresses, live_mark
+from matches.rubbers.live_news import RENEW, LiveAddresses, event_topic, live_addresses, live_mark
 
 KEPT_SECONDS: Final = 20
 """Names and who may see them may change without news; nobody is to see the old ones for longer."""

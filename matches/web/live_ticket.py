@@ -12,9 +12,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from ecarte_site.live.tickets import TicketError, topics_of
+from matches.clubs.access import in_visible_clubs
 from matches.models import Event, Rubber
-from matches.queries.access import in_visible_clubs
-from matches.services.live_news import live_addresses
+from matches.rubbers.live_news import live_addresses
 from matches.web.pads.admission import NotAdmittedError, admitted
 from matches.web.pads.refusals import LinkRefusedError
 from matches.web.sittings.places import at_table

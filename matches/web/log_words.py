@@ -17,12 +17,18 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from matches.clubs.permissions import Powers
+from matches.common.log import RulingMade
+from matches.events.queries.log_context import (
+    SEES_ACTORS,
+    LogContext,
+    RubberThen,
+    log_context,
+    public_reason,
+)
+from matches.events.queries.snapshots import EventThen
 from matches.models import Club, LogEntry
-from matches.queries.event_then import EventThen
-from matches.queries.log_context import SEES_ACTORS, LogContext, RubberThen, log_context, public_reason
-from matches.queries.roles import Powers
-from matches.services.log import RulingMade
-from matches.services.rubber_states import SETTLED
+from matches.rubbers.states import SETTLED
 from matches.web import log_words_events, log_words_people
 from matches.web.log_words_people import Names
 from matches.web.log_words_sittings import is_of_sitting, sitting_sentence

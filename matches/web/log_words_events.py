@@ -11,11 +11,11 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from matches.formats.plan_json import PlanError, read_plan
-from matches.queries.event_then import EventThen
+from matches.events.queries.snapshots import EventThen
+from matches.events.words.labels import FIELD_NAMES, format_words, list_words, round_words
+from matches.rules.events.plan_json import PlanError, read_plan
 from matches.web.events.deeds import deed_words
 from matches.web.log_words_people import Names
-from matches.words.events import FIELD_NAMES, format_words, list_words, round_words
 
 NAMES_SHOWN: Final = 12
 Sentence: TypeAlias = tuple[str, tuple[str, ...]]

@@ -11,10 +11,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from matches.clubs.settings import SETTINGS
+from matches.events.queries.log_context import Actor
+from matches.events.words.labels import round_words
 from matches.models import Membership
-from matches.queries.log_context import Actor
-from matches.services.club_settings import SETTINGS
-from matches.words.events import round_words
 
 Payload: TypeAlias = Mapping[str, Any]
 Sentence: TypeAlias = tuple[str, tuple[str, ...]]

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from matches.services.sitting_log import SITTING_KIND
-from matches.words.sittings import LAST_DONE
+from matches.sittings.current_state import SITTING_KIND
+from matches.sittings.words import LAST_DONE
 
 
 def is_of_sitting(kind: str) -> bool:

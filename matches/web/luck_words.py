@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from matches.common.localized_numbers import decimal, hundredths, signed
 from matches.models import DealReview
-from matches.words.amounts import decimal, hundredths, signed
 
 
 def luck_sentences(review: DealReview, names: tuple[str, str]) -> tuple[str, ...]:

@@ -13,11 +13,18 @@ from typing import Final, TypeAlias
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from matches.formats.facts import PairingPlace, PlayerId
-from matches.formats.moves import LaterRound, LaterStage, Orphan, SlotMove, TableMove, ThroughMove
-from matches.formats.state import EventState
-from matches.services.event_corrections import Preview
-from matches.words.events import Names, halves_text, player_words, round_words, stage_words
+from matches.events.corrections import Preview
+from matches.events.words.labels import Names, halves_text, player_words, round_words, stage_words
+from matches.rules.events.facts import PairingPlace, PlayerId
+from matches.rules.events.moves import (
+    LaterRound,
+    LaterStage,
+    Orphan,
+    SlotMove,
+    TableMove,
+    ThroughMove,
+)
+from matches.rules.events.state import EventState
 
 LINES_SHOWN: Final = 10
 LINES_FOLDED: Final = 50

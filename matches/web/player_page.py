@@ -12,11 +12,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
+from matches.clubs.access import are_reviews_open
+from matches.events.queries.outline import player_events
 from matches.models import Entrant, Event, Player
-from matches.queries import pages, reviews
-from matches.queries.access import are_reviews_open
-from matches.queries.events import player_events
-from matches.queries.exercises import waiting
+from matches.reviews.queries import reviews
+from matches.reviews.queries.exercises import waiting
+from matches.rubbers.queries import page_rows as pages
 from matches.web.club_page import Line
 from matches.web.crumbs import club_crumb
 from matches.web.desk.counted import Counted

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
+from matches.clubs.permissions import Action, Powers, Subject, powers_of
 from matches.models import Club
-from matches.queries.roles import Action, Powers, Subject, powers_of
 
 KEPT_ON_REQUEST = "_ecarte_powers"
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from matches.words.amounts import hundredths, signed
+from matches.common.localized_numbers import hundredths, signed
 from scoring.checked import CheckedDeal, CheckedRubber
 from scoring.marks import GAME_POINTS
 from scoring.record import Pair

@@ -14,10 +14,10 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from matches.common.localized_numbers import grouped, hundredths
 from matches.web import words
 from matches.web.choice_words import short_card, short_cards, the_cards, the_choice
 from matches.web.faces import suit_name
-from matches.words.amounts import grouped, hundredths
 from scoring.cards import CARD_BY_NAME, suit_of
 
 Reason: TypeAlias = Mapping[str, Any]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from matches.models import Decision, Rubber
-from matches.services.judged_text import judged
-from matches.services.rubber_text import named_text
+from matches.rubbers.canonical_text import named_text
+from matches.rubbers.check_text import judged
 from matches.web.judgements import Judgement
 from matches.web.results import side_names
 from scoring.cards import Player

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from matches.clubs.permissions import Powers
 from matches.models import Event
-from matches.queries.roles import Powers
 
 
 def file_links(address: str, *whose: object) -> list[tuple[str, str]]:

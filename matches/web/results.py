@@ -12,9 +12,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from matches.clubs.access import Viewer, may_see_player
 from matches.models import Club, Player, Rubber
-from matches.queries.access import Viewer, may_see_player
-from matches.queries.live_scores import Points, points_now
+from matches.pads.queries.live_scores import Points, points_now
 from matches.web.dates import record_date
 
 STATES: Final[dict[str, tuple[str | Promise, str]]] = {

@@ -10,8 +10,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from matches.clubs.access import Viewer
 from matches.models import Player, Rubber
-from matches.queries.access import Viewer
 from matches.web.dates import day_text, record_date, time_text
 from matches.web.results import TERMINATIONS, player_url, round_name, rubber_title, side_names, state_of
 

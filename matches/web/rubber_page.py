@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from matches.common.localized_numbers import hundredths
 from matches.web import words
 from matches.web.chance_chart import Chart, ChartDeal, chart
 from matches.web.crumbs import Crumb
@@ -23,7 +24,6 @@ from matches.web.incident_words import incident
 from matches.web.judgements import Judgement
 from matches.web.prospects import odds_text
 from matches.web.results import score_text
-from matches.words.amounts import hundredths
 from scoring.cards import seat
 from scoring.checked import CheckedDeal, CheckedGame, CheckedRubber
 from scoring.findings import Finding

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from matches.services.log import RulingMade
+from matches.common.log import RulingMade
 from matches.web.faces import faces_of
 from matches.web.words import both
 from scoring.cards import parse_cards

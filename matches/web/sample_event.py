@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from matches.formats.facts import PlayerId, Side
-from matches.formats.lots import Lots
-from matches.formats.outcomes import outcome_of
-from matches.formats.plan import RubberRules, StagePlan, TieBreak
-from matches.formats.state import Pair, PairingState, Result, Table
-from matches.formats.tables import records_of, table
-from matches.formats.tie_breaks import Records
+from matches.rules.events.facts import PlayerId, Side
+from matches.rules.events.outcomes import outcome_of
+from matches.rules.events.plan import RubberRules, StagePlan, TieBreak
+from matches.rules.events.random_order import Lots
+from matches.rules.events.state import Pair, PairingState, Result, Table
+from matches.rules.events.tables import records_of, table
+from matches.rules.events.tie_breaks import Records
 
 PLAYERS: Final[tuple[PlayerId, ...]] = ("Boiteau", "Clay", "Walker", "Bennett", "Orford", "Pole")
 """In their order of seed; a player's id is his name."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from matches.services.exports.sending import PATIENCE_SECONDS
+from matches.exchange.exports.streaming import PATIENCE_SECONDS
 
 
 def too_many_files(request: HttpRequest) -> HttpResponse:

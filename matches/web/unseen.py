@@ -2,7 +2,7 @@
 
 Records keep what their writers wrote, byte for byte, so that a name from a file may have some. On a page one name would
 look like another by them, or the words behind it would stand in another order. They are those that names lose which are
-typed (``matches.services.typed_names``); whatever such a name keeps has no mark.
+typed (``matches.common.clean_names``); whatever such a name keeps has no mark.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
-from matches.services.typed_names import EMOJI_STYLE, FLAG, KEYCAP, KEYS
+from matches.common.clean_names import EMOJI_STYLE, FLAG, KEYCAP, KEYS
 
 MARK: Final = "\ufffd".encode()
 _MAY_JOIN: Final = (

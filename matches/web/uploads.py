@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 
 from ecarte_site import uploads
 from ecarte_site.places import NoPlaceError
+from matches.exchange.exports.streaming import reader
+from matches.exchange.imports.uploads import MOST_BYTES
 from matches.models import User
-from matches.services.exports.sending import reader
-from matches.services.import_uploads import MOST_BYTES
 
 LARGEST_FORM: Final = 2 * MOST_BYTES
 """A larger form is not read at all; up to this size the form itself says what is too large."""

@@ -10,14 +10,15 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from matches.clubs.access import open_seats, visible_clubs
 from matches.models import Rubber
-from matches.queries import pages, reviews
-from matches.queries.access import open_seats, visible_clubs
-from matches.queries.exercises import practice_of
-from matches.queries.live_scores import games_so_far
-from matches.queries.waiting import rubbers_waiting
-from matches.services.live_news import live_mark, rubber_topic
-from matches.services.rule_on_rubbers import may_rule
+from matches.pads.queries.live_scores import games_so_far
+from matches.reviews.queries import reviews
+from matches.reviews.queries.exercises import practice_of
+from matches.rubbers.live_news import live_mark, rubber_topic
+from matches.rubbers.queries import page_rows as pages
+from matches.rubbers.queries.results_to_confirm import rubbers_waiting
+from matches.rubbers.rulings import may_rule
 from matches.web import club_page, club_pages, event_page
 from matches.web.crumbs import club_crumb, event_crumb
 from matches.web.embed.snippet import embed_code
@@ -37,7 +38,7 @@ from matches.web.rubber_head import entered, rubber_head
 from matches.web.rubber_page import places_of, rubber_page
 
 if TYPE_CHECKING:
-    from matches.queries.pages import DatedEvent
+    from matches.rubbers.queries.page_rows import DatedEvent
 
 CLUBS_A_PAGE = 40
 OWN_CLUBS_SHOWN = 100

@@ -189,8 +189,8 @@ def fill() -> None:
     django.setup()
     from django.db import connection
 
+    from matches.clubs.api_tokens import make_token
     from matches.models import Membership, Player, User
-    from matches.services.api_tokens import make_token
     from tests.matches.web.every_page import make_scene
 
     scene = make_scene(ROWS)

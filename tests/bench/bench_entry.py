@@ -42,8 +42,8 @@ def record_deals() -> list[float]:
     """Record rubbers deal by deal through the API; return the seconds of each request that recorded a deal."""
     from django.test.utils import setup_test_environment
 
+    from matches.clubs.create_club import make_club
     from matches.models import Club, User
-    from matches.services.people_clubs import make_club
     from tests.matches.api.calling import Caller, guests, opening, token_for
     from tests.matches.web.records import make_member
 

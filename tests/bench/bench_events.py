@@ -21,8 +21,8 @@ from tests.bench import Figure, show
 from tests.bench.bench_import import services
 
 if TYPE_CHECKING:
-    from matches.formats.state import PairingState
     from matches.models import Club, Event, User
+    from matches.rules.events.state import PairingState
 
 PLAYERS: Final = 500
 ROUNDS: Final = 9
@@ -48,8 +48,8 @@ def _measured() -> Iterator[Figure]:
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
+    from matches.events.write_standings import write_standings
     from matches.models import Club, User
-    from matches.services.write_standings import write_standings
 
     club = Club.objects.create(slug="portland", name="Portland")
     director = User.objects.create_user("director@portland.example")
@@ -115,7 +115,7 @@ def first_standings(event: int) -> float:
     django.setup()
     from django.db import connection
 
-    from matches.services.write_standings import write_standings
+    from matches.events.write_standings import write_standings
 
     connection.ensure_connection()
     started = time.perf_counter()
@@ -124,10 +124,10 @@ def first_standings(event: int) -> float:
 
 
 def _planned(club: Club, director: User) -> Event:
-    from matches.formats.plan import EventPlan, RubberRules, StagePlan
+    from matches.common.command_context import Act
+    from matches.events.set_up import plan_event
     from matches.models import Player
-    from matches.services.act import Act
-    from matches.services.plan_events import plan_event
+    from matches.rules.events.plan import EventPlan, RubberRules, StagePlan
 
     players = Player.objects.bulk_create(Player(club=club, name=f"Player {each}") for each in range(PLAYERS))
     plan = EventPlan(
@@ -138,10 +138,10 @@ def _planned(club: Club, director: User) -> Event:
 
 def _drawn(event: Event, director: User, number: int) -> float:
     """The seconds that the draw of a round takes."""
+    from matches.common.command_context import Act
+    from matches.events.draw import make_draw
+    from matches.events.record_facts import record_fact
     from matches.models import DrawRequest
-    from matches.services.act import Act
-    from matches.services.draw_events import make_draw
-    from matches.services.record_facts import record_fact
 
     request = DrawRequest.objects.create(event=event, stage=1, by=director, key=f"draw {number}")
     started = time.perf_counter()
@@ -153,7 +153,7 @@ def _drawn(event: Event, director: User, number: int) -> float:
 
 
 def _pairings(event: Event, number: int) -> Sequence[PairingState]:
-    from matches.services.event_state import event_state
+    from matches.events.current_state import event_state
 
     return event_state(event).stages[0].rounds[number - 1].pairings
 
@@ -163,12 +163,12 @@ def _enter(event: Event, director: User, number: int, pairings: Sequence[Pairing
     from django.db import transaction
     from django.utils import timezone
 
+    from matches.common.log import RUBBER_ENTERED, Entry, RubberBegun, append_entries
     from matches.models.ids import new_public_id
-    from matches.services.apply import apply_entries
-    from matches.services.directory import Directory
-    from matches.services.log import RUBBER_ENTERED, Entry, RubberBegun, append_entries
-    from matches.services.stored_record import stored_record
-    from matches.services.written_record import result_record, tags_of
+    from matches.rubbers.apply_log_entries import apply_entries
+    from matches.rubbers.build_record import result_record, tags_of
+    from matches.rubbers.prepare_record import stored_record
+    from matches.rubbers.primary_keys import Directory
     from scoring.record import Rules
 
     entries = []

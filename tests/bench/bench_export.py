@@ -119,8 +119,8 @@ def take_out(environment: Mapping[str, str], deals: int, *, wsgi: str = "ecarte_
 
 def _filled(deals: int) -> tuple[str, list[str]]:
     """The club's public id, and the tokens of two of its members."""
+    from matches.clubs.api_tokens import make_token
     from matches.models import Club, Membership, Player, User
-    from matches.services.api_tokens import make_token
     from tests.bench.bench_statistics import fill
 
     club = Club.objects.create(slug="portland", name="Portland")

@@ -31,7 +31,7 @@ import django
 django.setup()
 
 from matches.models import Club
-from matches.services.write_honours import expected_rows
+from matches.figures.write_honours import expected_rows
 
 
 def peak():
@@ -72,9 +72,9 @@ def measured(deals: int) -> Iterator[Figure]:
 
 
 def _found(club: Club, deals: int) -> Iterator[Figure]:
+    from matches.figures.pending_honours import owe_honours
+    from matches.figures.write_honours import write_honours
     from matches.models import Honour
-    from matches.services.owed_honours import owe_honours
-    from matches.services.write_honours import write_honours
 
     owe_honours([club.pk])
     seconds = _seconds(lambda: write_honours(club.pk))
@@ -85,10 +85,10 @@ def _found(club: Club, deals: int) -> Iterator[Figure]:
 
 
 def _read(club: Club) -> Iterator[Figure]:
-    from matches.queries.honours import bases_of, honours_of
-    from matches.queries.seasons import events_of
-    from matches.services.owed_honours import clubs_owed_honours
-    from matches.statistics.seasons import Season
+    from matches.figures.pending_honours import clubs_owed_honours
+    from matches.figures.queries.honours import bases_of, honours_of
+    from matches.figures.queries.seasons import events_of
+    from matches.rules.figures.seasons import Season
 
     last = bases_of(club)[1].season or 0
     asked: list[tuple[str, Callable[[], object]]] = [

@@ -159,12 +159,12 @@ def served(environment: Mapping[str, str]) -> Iterator[Site]:
 def open_rubber_of_sample() -> None:
     """Print a rubber and the code of its link."""
     django.setup()
+    from matches.clubs.create_club import make_club
+    from matches.common.command_context import Act
     from matches.models import Player, User
-    from matches.services.act import Act
-    from matches.services.enter_rubbers import open_rubber
-    from matches.services.people_clubs import make_club
-    from matches.services.table_links import make_link
-    from matches.services.written_record import live_record, tags_of
+    from matches.pads.table_links import make_link
+    from matches.rubbers.build_record import live_record, tags_of
+    from matches.rubbers.enter import open_rubber
     from scoring.record import Rules
 
     owner = User.objects.create_user("owner@example.org")

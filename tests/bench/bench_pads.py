@@ -149,13 +149,13 @@ def _opened(environment: Mapping[str, str], tables: int, place: Path) -> tuple[d
 def open_tables(tables: int) -> None:
     """Print a rubber and the code of its link a line, then the address of the stream of their event."""
     django.setup()
+    from matches.clubs.create_club import make_club
+    from matches.common.command_context import Act
     from matches.models import Club, Player, User
-    from matches.services.act import Act
-    from matches.services.enter_rubbers import open_rubber
-    from matches.services.live_news import event_topic, live_addresses
-    from matches.services.people_clubs import make_club
-    from matches.services.table_links import make_link
-    from matches.services.written_record import live_record, tags_of
+    from matches.pads.table_links import make_link
+    from matches.rubbers.build_record import live_record, tags_of
+    from matches.rubbers.enter import open_rubber
+    from matches.rubbers.live_news import event_topic, live_addresses
     from scoring.record import Rules
 
     owner = User.objects.create_user("owner@example.org")

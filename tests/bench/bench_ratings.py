@@ -68,10 +68,10 @@ def measured(season: Season) -> Iterator[Figure]:
     """Write the season's rubbers into a club, and time its ratings."""
     from django.utils import timezone
 
+    from matches.figures.pending_ratings import FROM_SCRATCH, owe_ratings
+    from matches.figures.queries.ratings import rating_list
+    from matches.figures.rate_clubs import rate_club
     from matches.models import Rating
-    from matches.queries.ratings import rating_list
-    from matches.services.owed_ratings import FROM_SCRATCH, owe_ratings
-    from matches.services.rate_clubs import rate_club
 
     club = _filled(season)
     weeks = sorted({each.week for each in season.met})

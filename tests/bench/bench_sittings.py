@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from matches.formats.sittings.fold import derive_sitting
+from matches.rules.sittings.fold import derive_sitting
 from tests.bench import Figure, best_seconds, show
 from tests.matches.formats.sittings.evenings import Evening, french
 from tests.matches.formats.sittings.test_random_evenings import EVENINGS, check_evening

@@ -21,7 +21,7 @@ from tests.bench.bench_import import SEASON, services
 
 if TYPE_CHECKING:
     from matches.models import Club
-    from matches.services.projection import RubberProjection
+    from matches.rubbers.projection import RubberProjection
 
 DEALS: Final = 1_000_000
 YEARS: Final = range(2017, 2027)
@@ -68,10 +68,10 @@ def _queries(club: Club) -> Iterator[Figure]:
     from django.contrib.auth.models import AnonymousUser
     from django.db import connection
 
+    from matches.figures.queries.by_player import by_opponent, by_player, form, player_lines
+    from matches.figures.queries.drill_down import deals_behind, games_behind
+    from matches.figures.queries.totals import Scope, figures, figures_and_months, figures_of_both
     from matches.models import Player
-    from matches.queries.statistics import Scope, figures, figures_and_months, figures_of_both
-    from matches.queries.statistics_behind import deals_behind, games_behind
-    from matches.queries.statistics_lines import by_opponent, by_player, form, player_lines
 
     viewer = AnonymousUser()
     most = by_player(viewer, Scope(club=club), ["rubbers"])[0]
@@ -131,8 +131,8 @@ def _median_seconds(work: Callable[[], object]) -> float:
 
 def counting() -> Iterator[Figure]:
     """What traits and tallies cost, beside reading and judging the same deals."""
-    from matches.statistics.tallies import DealMasks, tally_rubber
-    from matches.statistics.traits import deal_traits, game_traits
+    from matches.rules.figures.tallies import DealMasks, tally_rubber
+    from matches.rules.figures.traits import deal_traits, game_traits
     from scoring.check import check_rubber
     from scoring.notation import read_text
 
@@ -154,7 +154,7 @@ def fill(club: Club, deals: int) -> None:
     """Store at least so many deals of settled rubbers, over the years and by people in circles."""
     from django.db import transaction
 
-    from matches.services.directory import Directory, open_event
+    from matches.rubbers.primary_keys import Directory, open_event
 
     directory = Directory()
     for year in YEARS:
@@ -172,7 +172,7 @@ def fill(club: Club, deals: int) -> None:
 
 
 def _insert(projections: Sequence[RubberProjection], directory: Any) -> None:
-    from matches.services.insert_rubbers import insert_projections
+    from matches.rubbers.insert_rows import insert_projections
 
     insert_projections(projections, directory)
 
@@ -214,9 +214,9 @@ def _copies(club: Club) -> Iterator[tuple[RubberProjection, int]]:
 @cache
 def _projected(year: int) -> list[RubberProjection]:
     """The sample as it would have been played in that year, people by their names."""
-    from matches.services.projection import project_rubber
-    from matches.services.rubber_fold import RubberNow
-    from matches.services.rubber_text import nameless_text
+    from matches.rubbers.canonical_text import nameless_text
+    from matches.rubbers.fold import RubberNow
+    from matches.rubbers.projection import project_rubber
     from scoring.check import check_rubber
     from scoring.checks import LATEST_CHECKS
     from scoring.notation import read_text

@@ -19,7 +19,7 @@ from py4swiss.trf.codes import PlayerCode
 from py4swiss.trf.results import ColorToken, ResultToken, RoundResult
 from py4swiss.trf.sections import PlayerSection, XSection
 
-from matches.formats.swiss import Candidate, SwissPairing, pair_round
+from matches.rules.events.swiss.pairing import Candidate, SwissPairing, pair_round
 from tests.bench import Figure, show
 from tests.matches.formats.swiss_play import played
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from matches.formats.facts import PlayerId, Side
-from matches.formats.plan import TIE_BREAKS, RubberRules, StagePlan
-from matches.formats.state import Outcome, PairingState
-from matches.formats.tables import table
+from matches.rules.events.facts import PlayerId, Side
+from matches.rules.events.plan import TIE_BREAKS, RubberRules, StagePlan
+from matches.rules.events.state import Outcome, PairingState
+from matches.rules.events.tables import table
 from tests.bench import Figure, best_seconds, show
 from tests.matches.formats.some_lots import some_lots
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ecarte_site.wsgi import application
-from matches.services.exports import sending
+from matches.exchange.exports import streaming
 
 __all__ = ["application"]
 
-sending.PATIENCE_SECONDS = 3  # type: ignore[misc]
+streaming.PATIENCE_SECONDS = 3  # type: ignore[misc]

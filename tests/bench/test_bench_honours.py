@@ -5,8 +5,8 @@ In the soak, which measures it whole.
 
 import pytest
 
+from matches.figures.write_honours import expected_rows, stored_rows
 from matches.models import Club, Honour
-from matches.services.write_honours import expected_rows, stored_rows
 from tests.bench.bench_honours import measured
 
 

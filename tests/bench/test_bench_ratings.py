@@ -2,8 +2,8 @@
 
 import pytest
 
+from matches.figures.rate_clubs import computed_rows
 from matches.models import Club, Rating
-from matches.services.rate_clubs import computed_rows
 from tests.bench.bench_ratings import measured
 from worker.ratings.simulation import Club as SimulatedClub
 from worker.ratings.simulation import simulate_season

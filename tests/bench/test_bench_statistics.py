@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
+from matches.figures.queries.totals import Scope, figures
 from matches.models import Club, Deal
-from matches.queries.statistics import Scope, figures
 from tests.bench import bench_statistics
 from tests.bench.bench_import import SEASON
 from tests.bench.bench_statistics import counting, fill, measured

@@ -9,10 +9,10 @@ from playwright.sync_api import expect
 from pytest_django import DjangoDbBlocker
 from pytest_django.live_server_helper import LiveServer
 
+from matches.events.write_standings import write_standings
+from matches.exchange.imports.import_rubbers import RubberImport
 from matches.models import Club, Rubber
-from matches.services.import_rubbers import RubberImport
-from matches.services.review_rubbers import review_rubbers
-from matches.services.write_standings import write_standings
+from matches.reviews.review_rubbers import review_rubbers
 from tests.samples import sample
 from tests.support import emptying
 

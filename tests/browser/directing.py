@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from playwright.sync_api import expect
 
+from matches.events.write_standings import write_standings
 from matches.models import Event
-from matches.services.write_standings import write_standings
 from tests.browser.looking import excess_width
 
 if TYPE_CHECKING:

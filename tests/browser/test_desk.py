@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
+from matches.exchange.imports.uploads import receive_upload
 from matches.models import Club, Conflict, HeldText, Rubber
-from matches.services.import_uploads import receive_upload
 from tests.browser.looking import SIZES, SWEEPS_BOTH_WAYS, faults_of_pages, picture_keeper, watch
 from tests.browser.sessions import sign_in
 from tests.matches.files import FAULTS, import_text, other_result, rubber_text

@@ -14,8 +14,8 @@ from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from ecarte_site.setup.environment import PROJECT
+from matches.events.write_standings import write_standings
 from matches.models import Club, Event
-from matches.services.write_standings import write_standings
 from tests.browser.looking import axe_faults, excess_width, watch
 from tests.factories.clubs import make_club
 from tests.matches.web.records import import_text, text

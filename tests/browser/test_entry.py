@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from matches.models import Club, Rubber
-from matches.services.change_rubbers import Act, correct_rubber
+from matches.rubbers.commands import Act, correct_rubber
 from scoring.notation import read_one
 from tests.browser import sessions
 from tests.browser.looking import axe_faults, picture_keeper, width_faults

@@ -15,12 +15,12 @@ from django.core.management import call_command
 from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
-from matches.formats.derive import derive
-from matches.formats.facts import Fact
-from matches.formats.fold import fold
-from matches.formats.state import EventState
+from matches.events.current_state import event_results
 from matches.models import Club, Event, LogEntry, Player
-from matches.services.event_state import event_results
+from matches.rules.events.derive import derive
+from matches.rules.events.facts import Fact
+from matches.rules.events.folding.fold import fold
+from matches.rules.events.state import EventState
 from tests.browser.directing import Director, Meeting, fits, table_rows, work_off
 from tests.browser.evenings import LATE, LONG, SHORT, Course, Tally, played
 from tests.browser.looking import excess_width, picture_keeper, watch

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
-from matches.formats.plan import EventPlan, StagePlan
+from matches.events.current_state import event_state
 from matches.models import Club, Event
-from matches.services.event_state import event_state
+from matches.rules.events.plan import EventPlan, StagePlan
 from tests.browser.looking import (
     SIZES,
     SWEEPS_BOTH_WAYS,

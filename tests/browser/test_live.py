@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from matches.models import Club, Rubber
-from matches.services.change_rubbers import close_rubber, record_deal
+from matches.rubbers.commands import close_rubber, record_deal
 from tests.matches.services.event_hands import EventHands, playing
 from tests.matches.web.test_live import address, begin
 

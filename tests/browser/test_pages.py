@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from matches.models import Club, Decision, Player, Rubber
-from matches.queries.reviews import LABELLED
+from matches.reviews.queries.reviews import LABELLED
 from tests.browser.looking import SWEEPS_BOTH_WAYS, faults_of_pages, watch
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_
 from django.core.cache import cache
 from playwright.sync_api import expect
 
+from matches.clubs.invitations import invite
 from matches.models import User
-from matches.services.people_invitations import invite
 from tests.browser.looking import watch
 from tests.factories.clubs import make_club
 from tests.matches.services.people import Role, make_member, make_user, roles, user_of

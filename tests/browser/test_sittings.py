@@ -13,8 +13,8 @@ from django.test import override_settings
 from playwright.sync_api import expect
 
 from matches.models import Club, Rubber, Sitting, User
-from matches.services.change_rubbers import Act, record_deal
-from matches.services.table_links import make_sitting_link
+from matches.pads.table_links import make_sitting_link
+from matches.rubbers.commands import Act, record_deal
 from tests.browser import sessions
 from tests.browser.looking import axe_faults, excess_width, picture_keeper, watch
 from tests.factories.clubs import make_club

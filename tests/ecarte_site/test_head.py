@@ -32,9 +32,9 @@ django.setup()
 from django.test import Client
 from matches.api.export_shapes import rubber_record
 from matches.models import User
-from matches.services.exports.asked import Asked
-from matches.services.exports.prepare import prepare_export
-from matches.services.exports.request import request_export
+from matches.exchange.exports.selection import Asked
+from matches.exchange.exports.prepare import prepare_export
+from matches.exchange.exports.request import request_export
 from tests.factories.clubs import make_club
 from tests.matches.web.records import import_text, make_member, text
 club = make_club("heads", is_public=True)

@@ -25,7 +25,7 @@ from ecarte_site.queues import (
     VISIBILITY_SECONDS,
 )
 from ecarte_site.setup.environment import PROJECT
-from matches.services import enqueue
+from matches.common import enqueue
 from tests.support.redis_server import RedisServer
 
 

@@ -46,13 +46,13 @@ def main(receiver: str) -> None:
     django.setup()
     from django.utils import timezone
 
+    from matches.clubs.api_tokens import SCOPES, make_token
+    from matches.clubs.create_club import make_club
+    from matches.common.command_context import Act
     from matches.models import Membership, Player, User
-    from matches.services.act import Act
-    from matches.services.api_tokens import SCOPES, make_token
-    from matches.services.open_event import open_event_by_hand
-    from matches.services.people_clubs import make_club
-    from matches.services.webhook_news import KINDS
-    from matches.services.webhooks import make_webhook
+    from matches.rubbers.open_event import open_event_by_hand
+    from matches.webhooks.manage_webhooks import make_webhook
+    from matches.webhooks.messages import KINDS
 
     owner = User.objects.create_user("owner@example.org")
     club = make_club(owner, name="Portland", time_zone="UTC", currency="EUR", is_public=True)

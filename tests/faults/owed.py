@@ -37,13 +37,13 @@ def main(patience_seconds: float) -> None:
     django.setup()
     from django.utils import timezone
 
+    from matches.events.draw_requests import draws_to_make
+    from matches.events.write_standings import events_owed_standings
+    from matches.exchange.imports.uploads import uploads_to_read
+    from matches.figures.pending_honours import clubs_to_honour
+    from matches.figures.pending_ratings import clubs_owed_ratings
     from matches.models import Delivery, Review
-    from matches.services.draw_requests import draws_to_make
-    from matches.services.import_uploads import uploads_to_read
-    from matches.services.owed_honours import clubs_to_honour
-    from matches.services.owed_ratings import clubs_owed_ratings
-    from matches.services.review_claims import reviews_given_up, rubbers_owed_review
-    from matches.services.write_standings import events_owed_standings
+    from matches.reviews.claims import reviews_given_up, rubbers_owed_review
 
     def owed() -> dict[str, int]:
         return {

@@ -22,9 +22,9 @@ from pytest_django import DjangoDbBlocker
 from pytest_django.fixtures import Settings
 
 from ecarte_site.setup.environment import PROJECT
+from matches.clubs.api_tokens import make_token
 from matches.models import Membership
-from matches.services.api_tokens import make_token
-from matches.services.webhooks import make_webhook
+from matches.webhooks.manage_webhooks import make_webhook
 from tests.factories.clubs import make_club
 from tests.faults.log_lines import log_lines, tasks_done
 from tests.faults.service import Service

@@ -11,9 +11,9 @@ import pytest
 import redis as redis_client
 from pytest_django import DjangoDbBlocker
 
+from matches.exchange.exports.request import request_export
+from matches.exchange.exports.selection import Asked
 from matches.models import Club
-from matches.services.exports.asked import Asked
-from matches.services.exports.request import request_export
 from scoring.check import check_rubber
 from scoring.notation import read_one
 from tests.faults.service import Service

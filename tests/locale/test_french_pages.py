@@ -6,8 +6,8 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
+from matches.events.write_standings import write_standings
 from matches.models import Club, Event, Rubber
-from matches.services.write_standings import write_standings
 from tests.factories.clubs import make_club
 from tests.locale.english import english_on
 from tests.locale.pages import walk

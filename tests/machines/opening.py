@@ -37,12 +37,12 @@ def main(file: str) -> None:
     django.setup()
     from django.core.management import call_command
 
+    from matches.clubs.api_tokens import SCOPES, make_token
+    from matches.clubs.create_club import make_club
+    from matches.common.command_context import Act
     from matches.models import Player, User
-    from matches.services.act import Act
-    from matches.services.api_tokens import SCOPES, make_token
-    from matches.services.live_news import event_topic, live_addresses
-    from matches.services.open_event import open_event_by_hand
-    from matches.services.people_clubs import make_club
+    from matches.rubbers.live_news import event_topic, live_addresses
+    from matches.rubbers.open_event import open_event_by_hand
 
     call_command("migrate", verbosity=0)
     owner = User.objects.create_user("owner@example.org")

@@ -6,9 +6,9 @@ import io
 from collections.abc import Iterable
 from pathlib import Path
 
+from matches.exchange.imports.import_rubbers import RubberImport
+from matches.exchange.imports.outcomes import Outcome
 from matches.models import Club
-from matches.services.import_outcomes import Outcome
-from matches.services.import_rubbers import RubberImport
 from tests.samples import sample
 
 SAMPLES = Path(__file__).resolve().parent.parent / "data" / "samples"

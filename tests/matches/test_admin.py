@@ -28,7 +28,7 @@ from matches.models import (
     Rubber,
     User,
 )
-from matches.services.review_claims import CURRENT_ENGINE
+from matches.reviews.claims import CURRENT_ENGINE
 from tests.matches.files import import_text, other_result, rubber_text
 
 LOOKED_AT: list[type[Model]] = [

@@ -19,19 +19,19 @@ from django.test import Client
 from pytest_django import DjangoDbBlocker
 
 from ecarte_site.setup.environment import PROJECT
+from matches.clubs.permissions import Powers
+from matches.common.command_context import Act
+from matches.exchange.event_files.check import check_file
+from matches.exchange.event_files.import_events import import_event
+from matches.exchange.queries.unsettled import waiting_for
 from matches.models import Club, Event, Rubber, Standing, User
-from matches.queries.roles import Powers
-from matches.queries.settle import waiting_for
-from matches.services.act import Act
-from matches.services.backup.make import make_backup
-from matches.services.backup.restore import restore_backup
-from matches.services.correct_rubbers import correct_rubber
-from matches.services.event_check import check_file
-from matches.services.import_events import import_event
-from matches.services.judge_rubbers import confirm_rubber, dispute_rubber
-from matches.services.live_rubbers import PLAYED_OUT, close_rubber, record_deal
-from matches.services.rebuild import Rebuild
-from matches.services.rubber_change import stored_rubber
+from matches.operations.backup.make import make_backup
+from matches.operations.backup.restore import restore_backup
+from matches.operations.rebuild.replay import Rebuild
+from matches.rubbers.confirm_dispute_void import confirm_rubber, dispute_rubber
+from matches.rubbers.correct import correct_rubber
+from matches.rubbers.live_scoring import PLAYED_OUT, close_rubber, record_deal
+from matches.rubbers.transition import stored_rubber
 from scoring.checks import FIRST_CHECKS, LATEST_CHECKS
 from scoring.notation import read_one
 from scoring.notation.tags import sort_tags

@@ -23,14 +23,14 @@ from django.db.migrations.executor import MigrationExecutor
 from pytest_django import DjangoDbBlocker
 
 from ecarte_site.setup.environment import PROJECT
+from matches.exchange.queries.exports import exported_rubbers, rubbers_to_export
 from matches.models import Event, LogEntry, Review, Round, Rubber, Stage, Standing, User
-from matches.queries.export import exported_rubbers, rubbers_to_export
-from matches.services.backup.archive import open_archive
-from matches.services.backup.lines import rows_of_lines
-from matches.services.backup.make import make_backup
-from matches.services.backup.restore import RestoredBackup, restore_backup
-from matches.services.backup.tables import tables_after
-from matches.services.rebuild import Rebuild
+from matches.operations.backup.archive import open_archive
+from matches.operations.backup.copy_format import rows_of_lines
+from matches.operations.backup.make import make_backup
+from matches.operations.backup.restore import RestoredBackup, restore_backup
+from matches.operations.backup.tables import tables_after
+from matches.operations.rebuild.replay import Rebuild
 from scoring.notation import read_one
 from scoring.play_key import play_key
 from tests.factories.clubs import make_club

@@ -24,7 +24,7 @@ PEOPLE: Final = f"""
 import django, json
 django.setup()
 from matches.models import *
-from matches.services.change_rubbers import Act, open_rubber
+from matches.rubbers.commands import Act, open_rubber
 from scoring.notation import read_one
 club = Club.objects.create(slug="portland", name="Portland")
 owner = User.objects.create_user({OWNER!r}, {PASSWORD!r}, name="Owner")

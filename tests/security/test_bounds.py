@@ -20,10 +20,10 @@ from rest_framework.request import Request
 from matches.api.problems import MOST_FAULTS
 from matches.api.sending import place_for
 from matches.api.wrong import ApiError
+from matches.exchange.event_files.check import check_file
+from matches.exchange.exports.streaming import MOST_A_PERSON
+from matches.exchange.imports.uploads import MOST_BYTES
 from matches.models import Club, ImportReport, User
-from matches.services.event_check import check_file
-from matches.services.exports.sending import MOST_A_PERSON
-from matches.services.import_uploads import MOST_BYTES
 from matches.web.uploads import LARGEST_FORM
 from tests.matches.api.calling import Caller, path_of, problem
 
@@ -84,7 +84,7 @@ class TestForms:
     def test_form_says_in_words_what_is_too_large(
         self, club: Club, owner: User, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        for module in ("matches.services.import_uploads", "matches.web.desk.forms"):
+        for module in ("matches.exchange.imports.uploads", "matches.web.desk.forms"):
             monkeypatch.setattr(f"{module}.MOST_BYTES", 10, raising=False)
         client = Client()
         client.force_login(owner)

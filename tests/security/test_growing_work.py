@@ -13,7 +13,7 @@ from typing import Final
 
 import pytest
 
-from matches.services.forgotten_names import QUOTED_OR_COMMENT
+from matches.privacy.redact_names import QUOTED_OR_COMMENT
 from scoring.check import check_file
 from scoring.errors import NotEgnError
 

@@ -10,9 +10,9 @@ import time_machine
 from django.test import Client
 
 from matches.api.authentication import SAME_WRONG_TOKEN, WRONG_TOKENS
+from matches.clubs.api_tokens import PREFIX, revoke_token
+from matches.clubs.invitations import invite
 from matches.models import ApiToken, Club, Membership, User
-from matches.services.api_tokens import PREFIX, revoke_token
-from matches.services.people_invitations import invite
 from matches.web.people.wrong_links import WRONG_LINKS
 from tests.matches.api.calling import problem, token_for
 

@@ -11,9 +11,9 @@ from django.core import mail
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 
+from matches.common.clean_names import tidy_name
+from matches.common.csv_cells import GUARD, GUARDED_STARTS
 from matches.models import Club, Player, Rubber, User
-from matches.services.csv_cells import GUARD, GUARDED_STARTS
-from matches.services.typed_names import tidy_name
 from matches.web.unseen import MARK, UNSEEN, UnseenMiddleware, with_marks
 from tests.matches.api.calling import Caller, path_of, token_for
 from tests.matches.web.records import import_text, text

@@ -11,9 +11,9 @@ from django.contrib.sessions.models import Session
 from django.core import mail
 from django.test import Client
 
+from matches.clubs.invitations import invite
+from matches.clubs.password_links import make_password_link
 from matches.models import Club, Membership, Player, User
-from matches.services.people_invitations import invite
-from matches.services.people_passwords import make_password_link
 from tests.matches.web.records import make_member
 
 pytestmark = pytest.mark.django_db

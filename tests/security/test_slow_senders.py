@@ -39,7 +39,7 @@ from tests.support.senders import (
 LONGEST_SECONDS: Final = 10.0
 """A newcomer who has to wait for slow senders waits for ever. How long one waits is for the benchmark to show."""
 TOKEN: Final = """
-from matches.services.api_tokens import make_token
+from matches.clubs.api_tokens import make_token
 print(make_token(owner, name="a program", scopes=["read", "manage"])[1])
 """
 RUBBER: Final = '[EGN "1"]\n[A "Orford"]\n[B "Baldwin"]\n[Round "%d"]\n[Result "2-0"]\n\n'

@@ -7,8 +7,8 @@ from django.core import mail
 from django.test import Client
 from pytest_django.fixtures import Settings
 
+from matches.exchange.exports.streaming import MOST_A_PERSON, take_place
 from matches.models import User
-from matches.services.exports.sending import MOST_A_PERSON, take_place
 from matches.web.people.password_tries import TRIES
 
 pytestmark = pytest.mark.django_db

@@ -8,8 +8,7 @@ from celery.beat import Scheduler
 from django.conf import settings
 
 from ecarte_site.queues import INTERACTIVE, SWEEP
-from matches.models import Club, Event, Export, ImportReport, Review, Rubber, Standing
-from matches.services.enqueue import (
+from matches.common.enqueue import (
     PREPARE_EXPORT,
     RATE_CLUB,
     READ_UPLOAD,
@@ -17,8 +16,9 @@ from matches.services.enqueue import (
     WRITE_HONOURS,
     WRITE_STANDINGS,
 )
-from matches.services.exports.asked import Asked
-from matches.services.exports.request import request_export
+from matches.exchange.exports.request import request_export
+from matches.exchange.exports.selection import Asked
+from matches.models import Club, Event, Export, ImportReport, Review, Rubber, Standing
 from tests.matches.files import import_text, rubber_text
 from tests.matches.web.records import make_member
 from worker import tasks

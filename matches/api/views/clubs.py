@@ -20,11 +20,11 @@ from matches.api.paging import ColumnOrder, Order
 from matches.api.representations import ChangedClub, ClubFilters, ClubShown, NewClub, club_json
 from matches.api.schema import page_of
 from matches.api.scopes import Scopes
-from matches.queries.access import visible_clubs
-from matches.services.club_settings import change_club
-from matches.services.once import new_key
-from matches.services.people_clubs import make_club
-from matches.services.people_locks import locked_club
+from matches.clubs.access import visible_clubs
+from matches.clubs.create_club import make_club
+from matches.clubs.locks import locked_club
+from matches.clubs.settings import change_club
+from matches.common.idempotency import new_key
 
 
 class ClubsView(ApiView):

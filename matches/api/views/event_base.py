@@ -18,15 +18,15 @@ from matches.api.event_plan_shapes import plan_document
 from matches.api.event_refusals import refusal_of_event
 from matches.api.views.events import event_json, event_seen
 from matches.api.wrong import wrong_member
-from matches.formats.act_errors import EventActError
-from matches.formats.plan import EventPlan
-from matches.formats.plan_json import read_plan
-from matches.formats.state import EventState
+from matches.clubs.permissions import Action
+from matches.common.command_context import Act
+from matches.events.queries.rows import names_in
+from matches.events.words.labels import Names
 from matches.models import Event, Stage
-from matches.queries.event_rows import names_in
-from matches.queries.roles import Action
-from matches.services.act import Act
-from matches.words.events import Names
+from matches.rules.events.errors import EventActError
+from matches.rules.events.plan import EventPlan
+from matches.rules.events.plan_json import read_plan
+from matches.rules.events.state import EventState
 
 Change = Callable[[Event, Any, Act], Reply]
 

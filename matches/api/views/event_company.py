@@ -22,15 +22,15 @@ from matches.api.event_entry_shapes import (
 )
 from matches.api.scopes import Scopes
 from matches.api.views.event_base import EventApiView, entrants_names, now
-from matches.formats.facts import Seeded
+from matches.common.command_context import Act
+from matches.events.check_in import check_in_players
+from matches.events.current_state import event_facts, event_state
+from matches.events.queries.rows import names_in
+from matches.events.queries.seeding import SeedOrder, in_order, seeding
+from matches.events.record_facts import locked_row, record_fact
+from matches.events.words.labels import player_words
 from matches.models import Event
-from matches.queries.event_rows import names_in
-from matches.queries.seeding import SeedOrder, in_order, seeding
-from matches.services.act import Act
-from matches.services.check_in import check_in_players
-from matches.services.event_state import event_facts, event_state
-from matches.services.record_facts import locked_row, record_fact
-from matches.words.events import player_words
+from matches.rules.events.facts import Seeded
 
 
 class CheckInsView(EventApiView):

@@ -31,13 +31,12 @@ from matches.api.scopes import Scopes
 from matches.api.views.event_base import EventApiView, event_reply, shape_of
 from matches.api.views.event_facts import written_result
 from matches.api.wrong import ApiError, wrong_member
-from matches.formats.drawn import event_plan
-from matches.formats.facts import FactKind
-from matches.models import Depth, Event, Player, Rubber
-from matches.queries.roles import Powers
-from matches.services.act import Act
-from matches.services.corrected_result import record_with_result
-from matches.services.event_corrections import (
+from matches.clubs.locks import locked_club
+from matches.clubs.permissions import Powers
+from matches.common.command_context import Act
+from matches.common.log import RUBBER_CONFIRMED, RUBBER_CORRECTED, RUBBER_DISPUTED, RUBBER_VOIDED
+from matches.events.build_corrected_record import record_with_result
+from matches.events.corrections import (
     Preview,
     correct_by_fact,
     correct_result,
@@ -46,13 +45,14 @@ from matches.services.event_corrections import (
     said_of_result,
     said_preview,
 )
-from matches.services.event_state import event_state
-from matches.services.judge_rubbers import confirm_rubber, dispute_rubber, void_rubber
-from matches.services.log import RUBBER_CONFIRMED, RUBBER_CORRECTED, RUBBER_DISPUTED, RUBBER_VOIDED
-from matches.services.people_locks import locked_club
-from matches.services.record_facts import NewFact
-from matches.services.rubber_change import refuse_state
-from matches.services.rubber_states import RubberKind, State
+from matches.events.current_state import event_state
+from matches.events.record_facts import NewFact
+from matches.models import Depth, Event, Player, Rubber
+from matches.rubbers.confirm_dispute_void import confirm_rubber, dispute_rubber, void_rubber
+from matches.rubbers.states import RubberKind, State
+from matches.rubbers.transition import refuse_state
+from matches.rules.events.draw_state import event_plan
+from matches.rules.events.facts import FactKind
 from scoring.record import Rubber as Record
 
 SAID: Final[dict[str, tuple[RubberKind, State]]] = {

@@ -22,16 +22,16 @@ from matches.api.event_refusals import because_refused
 from matches.api.event_shapes import PairingShown
 from matches.api.scopes import Scopes
 from matches.api.views.event_base import EventApiView, entrants_names, now, shape_of
-from matches.formats.draw_changes import change_warnings, move_table, seat, swap, turn
-from matches.formats.facts import DrawChanged
-from matches.formats.state import EventState
+from matches.common.command_context import Act
+from matches.events.current_state import event_state
+from matches.events.draw import request_draw
+from matches.events.draw_requests import problem_of
+from matches.events.queries.rows import drawn_pairings, drawn_rounds
+from matches.events.record_facts import locked_row, record_fact
 from matches.models import DrawRequest, Event
-from matches.queries.event_rows import drawn_pairings, drawn_rounds
-from matches.services.act import Act
-from matches.services.draw_events import request_draw
-from matches.services.draw_requests import problem_of
-from matches.services.event_state import event_state
-from matches.services.record_facts import locked_row, record_fact
+from matches.rules.events.draw_changes import change_warnings, move_table, seat, swap, turn
+from matches.rules.events.facts import DrawChanged
+from matches.rules.events.state import EventState
 
 
 class DrawsView(EventApiView):

@@ -24,14 +24,14 @@ from matches.api.paging import NumberOrder
 from matches.api.schema import page_of
 from matches.api.scopes import Scopes
 from matches.api.views.event_base import EventApiView, now
-from matches.formats.facts import EntryFacts, PlayerId
+from matches.common.command_context import Act
+from matches.events.current_state import event_facts, event_state
+from matches.events.queries.rows import entered_people
+from matches.events.queries.seeding import in_order, moved
+from matches.events.record_facts import NewFact, locked_row, record_facts
+from matches.events.set_up import enter_players
 from matches.models import Entrant, Event
-from matches.queries.event_rows import entered_people
-from matches.queries.seeding import in_order, moved
-from matches.services.act import Act
-from matches.services.event_state import event_facts, event_state
-from matches.services.plan_events import enter_players
-from matches.services.record_facts import NewFact, locked_row, record_facts
+from matches.rules.events.facts import EntryFacts, PlayerId
 
 
 class EntrantsView(EventApiView):

@@ -31,22 +31,22 @@ from matches.api.schema import page_of
 from matches.api.scopes import Scopes
 from matches.api.service_errors import problem_of_service
 from matches.api.views.event_base import EventApiView, entrants_names, event_reply, shape_of
-from matches.formats.act_errors import EventActError
-from matches.formats.draw_rules import check_may_draw
-from matches.formats.drawn import event_plan, stage_entrants
-from matches.formats.facts import FactKind, PairingPlace
-from matches.formats.fold import counting_facts
-from matches.formats.state import EventState
+from matches.clubs.locks import locked_club
+from matches.common.command_context import Act
+from matches.events.current_state import EVENT_KIND, event_state, event_stream
+from matches.events.enter_result_lines import Entered, Line, WrittenAward, enter_lines
+from matches.events.load_facts import stored_facts
+from matches.events.open_pairings import award_pairing
+from matches.events.record_facts import record_fact
+from matches.events.results import WrittenResult
+from matches.events.undo import LastDeed, last_deed, undo_last
 from matches.models import Event, LogEntry, Rubber
-from matches.services.act import Act
-from matches.services.enter_lines import Entered, Line, WrittenAward, enter_lines
-from matches.services.event_results import WrittenResult
-from matches.services.event_state import EVENT_KIND, event_state, event_stream
-from matches.services.open_pairings import award_pairing
-from matches.services.people_locks import locked_club
-from matches.services.record_facts import record_fact
-from matches.services.stored_facts import stored_facts
-from matches.services.undo_events import LastDeed, last_deed, undo_last
+from matches.rules.events.checks.draws import check_may_draw
+from matches.rules.events.draw_state import event_plan, stage_entrants
+from matches.rules.events.errors import EventActError
+from matches.rules.events.facts import FactKind, PairingPlace
+from matches.rules.events.folding.fold import counting_facts
+from matches.rules.events.state import EventState
 
 RUN_ALONE: tuple[Code, ...] = ("not_signed_in", "not_allowed")
 

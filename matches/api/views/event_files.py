@@ -22,12 +22,12 @@ from matches.api.received import EVENT_MEDIA_TYPE, AnyJsonParser, EventParser, F
 from matches.api.scopes import Scopes
 from matches.api.shape import Shape
 from matches.api.wrong import ApiError
+from matches.clubs.access import visible_clubs
+from matches.common.command_context import Act
+from matches.exchange.event_files.check import EventFileError
+from matches.exchange.event_files.export import export_bytes
+from matches.exchange.event_files.import_events import MOST_BYTES, import_event
 from matches.models import Event
-from matches.queries.access import visible_clubs
-from matches.services.act import Act
-from matches.services.event_check import EventFileError
-from matches.services.event_files import export_bytes
-from matches.services.import_events import MOST_BYTES, import_event
 
 FINDINGS_TOLD: Final = 100
 

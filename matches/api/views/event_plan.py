@@ -15,10 +15,10 @@ from matches.api.etags import event_etag
 from matches.api.event_plan_shapes import PlanAsked, PlanShown, plan_document
 from matches.api.scopes import Scopes
 from matches.api.views.event_base import EventApiView, now, plan_of
-from matches.formats.plan_json import plan_json, read_plan
+from matches.common.command_context import Act
+from matches.events.record_facts import record_fact
 from matches.models import Event
-from matches.services.act import Act
-from matches.services.record_facts import record_fact
+from matches.rules.events.plan_json import plan_json, read_plan
 
 
 class EventPlanView(EventApiView):

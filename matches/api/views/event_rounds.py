@@ -16,9 +16,9 @@ from matches.api.paging import NumberOrder, NumbersOrder
 from matches.api.schema import page_of
 from matches.api.scopes import Scopes
 from matches.api.views.event_base import EventApiView, stage_plans
+from matches.events.queries.outline import outline
+from matches.events.queries.rows import drawn_pairings, drawn_rounds
 from matches.models import Event
-from matches.queries.event_rows import drawn_pairings, drawn_rounds
-from matches.queries.events import outline
 
 PairingPage = page_of(PairingShown, "PairingPage")
 BY_ROUND: NumbersOrder[Any] = NumbersOrder("round__stage__number", "round__number", "number")

@@ -26,9 +26,7 @@ from matches.api.rubber_shapes import SeatedPlayer
 from matches.api.schema import page_of
 from matches.api.scopes import Scopes
 from matches.api.views.event_base import EventApiView, plan_of
-from matches.formats.plan import BRACKETS
-from matches.models import Event, Pairing, Standing
-from matches.queries.event_rows import (
+from matches.events.queries.rows import (
     bracket_parts,
     byes_scored,
     drawn_pairings,
@@ -37,6 +35,8 @@ from matches.queries.event_rows import (
     is_by_games,
     lines_of,
 )
+from matches.models import Event, Pairing, Standing
+from matches.rules.events.plan import BRACKETS
 
 BY_LINE: NumbersOrder[Any] = NumbersOrder("stage__number", "group", "position")
 BY_PLACE: NumbersOrder[Any] = NumbersOrder("place", "number")

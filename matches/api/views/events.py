@@ -21,12 +21,12 @@ from matches.api.paging import ColumnOrder, Order
 from matches.api.representations import EventFilters, EventName, EventShown
 from matches.api.schema import page_of
 from matches.api.scopes import Scopes
+from matches.clubs.access import in_visible_clubs
+from matches.clubs.locks import locked_club
+from matches.common.idempotency import new_key
 from matches.models import Event
-from matches.queries.access import in_visible_clubs
-from matches.services.change_rubbers import Act
-from matches.services.once import new_key
-from matches.services.open_event import open_event_by_hand, rename_event
-from matches.services.people_locks import locked_club
+from matches.rubbers.commands import Act
+from matches.rubbers.open_event import open_event_by_hand, rename_event
 
 
 class EventsView(ApiView):

@@ -32,9 +32,7 @@ from matches.api.schema import page_of
 from matches.api.scopes import Scopes
 from matches.api.wrong import ApiError, wrong_member
 from matches.models import Player, User
-from matches.queries.exercises import exercises
-from matches.queries.pages import players_shown
-from matches.services.exercises import (
+from matches.reviews.exercises import (
     NotSetError,
     Place,
     UnknownChoiceError,
@@ -42,7 +40,9 @@ from matches.services.exercises import (
     is_right,
     set_decision,
 )
-from matches.services.judged_text import judged
+from matches.reviews.queries.exercises import exercises
+from matches.rubbers.check_text import judged
+from matches.rubbers.queries.page_rows import players_shown
 from scoring.cards import Player as Side
 from scoring.seen import seen_at
 

@@ -27,16 +27,16 @@ from matches.api.schema import page_of
 from matches.api.scopes import Scopes
 from matches.api.sending import place_for, sent
 from matches.api.wrong import ApiError
-from matches.models import Export
-from matches.services.exports.forms import FORMS
-from matches.services.exports.parts import bytes_between
-from matches.services.exports.request import (
+from matches.exchange.exports.formats import FORMS
+from matches.exchange.exports.parts import bytes_between
+from matches.exchange.exports.request import (
     delete_export,
     may_still_have,
     own_exports,
     request_export,
     state_of,
 )
+from matches.models import Export
 
 MEDIA_TYPES: Final = sorted({form.media_type for form in FORMS.values()})
 _RANGE: Final = re.compile(r"bytes=(\d{0,18})-(\d{0,18})")

@@ -31,9 +31,9 @@ from matches.api.paging import asked_order, slice_of
 from matches.api.schema import page_of
 from matches.api.scopes import Scopes
 from matches.api.wrong import ApiError
-from matches.queries.statistics import Scope
-from matches.queries.statistics_behind import PARTS, listed_figure, rows_behind
-from matches.statistics.figures import FIGURE
+from matches.figures.queries.drill_down import PARTS, listed_figure, rows_behind
+from matches.figures.queries.totals import Scope
+from matches.rules.figures.registry import FIGURE
 
 BehindPage: Final = page_of(BehindShown, "BehindPage")
 WHICH: Final = (

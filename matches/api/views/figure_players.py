@@ -26,8 +26,8 @@ from matches.api.figure_shapes import COLUMNS, PlayerFiguresLine, line_json
 from matches.api.paging import Order, asked_order, slice_of
 from matches.api.schema import page_of
 from matches.api.scopes import Scopes
-from matches.queries.statistics import Scope
-from matches.queries.statistics_lines import column_of_person, player_lines, player_sums
+from matches.figures.queries.by_player import column_of_person, player_lines, player_sums
+from matches.figures.queries.totals import Scope
 
 PlayersPage: Final = page_of(PlayerFiguresLine, "PlayerFiguresPage")
 ORDERS: Final = {key: PersonOrder(key) for key in COLUMNS}

@@ -34,18 +34,30 @@ from matches.api.figure_shapes import (
     values_json,
 )
 from matches.api.scopes import Scopes
-from matches.queries.access import Viewer
-from matches.queries.figures_of_play import MOST_DEALS, has_play, losses_of_all, losses_within, luck_within
-from matches.queries.statistics import Figures, Scope, figures, figures_and_months, figures_of_both
-from matches.queries.statistics_behind import PARTS, is_listed
-from matches.statistics.figures import (
+from matches.clubs.access import Viewer
+from matches.figures.queries.drill_down import PARTS, is_listed
+from matches.figures.queries.play_quality import (
+    MOST_DEALS,
+    has_play,
+    losses_of_all,
+    losses_within,
+    luck_within,
+)
+from matches.figures.queries.totals import (
+    Figures,
+    Scope,
+    figures,
+    figures_and_months,
+    figures_of_both,
+)
+from matches.figures.words.figures import FIGURE_WORDS
+from matches.rules.figures.registry import (
     ECARTE_ALONE,
     FIGURES,
     LEAST_OBSERVATIONS,
     TRIOMPHE_ALONE,
     Figure,
 )
-from matches.words.figures import FIGURE_WORDS
 
 
 class FigureCatalogueView(ApiView):

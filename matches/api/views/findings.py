@@ -26,13 +26,13 @@ from matches.api.scopes import Scopes
 from matches.api.views.reviews import versions_of
 from matches.api.views.rubbers import require_over, rubber_shown
 from matches.models import Review
-from matches.queries.findings import (
+from matches.reviews.claims import CURRENT_ENGINES
+from matches.reviews.queries.findings import (
     incidents_of_club,
     incidents_of_rubber,
     reviewed_rubbers,
     rubbers_with_findings,
 )
-from matches.services.review_claims import CURRENT_ENGINES
 from scoring.findings import Finding
 
 FoundPage: Final = page_of(FoundShown, "FoundPage")

@@ -21,9 +21,9 @@ from matches.api.schema import page_of
 from matches.api.scopes import Scopes
 from matches.api.views.rubber_changes import RubberChangeView
 from matches.api.views.rubbers import require_over, rubber_shown
+from matches.clubs.permissions import Powers
 from matches.models import Deal, Rubber
-from matches.queries.roles import Powers
-from matches.services.change_rubbers import Act, record_deal, undo_deal
+from matches.rubbers.commands import Act, record_deal, undo_deal
 
 DealPage = page_of(DealShown, "DealPage")
 LARGEST_NUMBER = 2_147_483_647

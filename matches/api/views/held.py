@@ -31,13 +31,13 @@ from matches.api.settle_shapes import (
 )
 from matches.api.views.settle import DIRECTORS_ALONE
 from matches.api.wrong import ApiError
+from matches.clubs.access import visible_clubs
+from matches.clubs.locks import locked_club
+from matches.exchange.imports.candidates import candidates
+from matches.exchange.imports.outcomes import Outcome
+from matches.exchange.queries.unsettled import held_shown
+from matches.exchange.settle import SettledError, dismiss_held, repair_held
 from matches.models import Club, HeldText
-from matches.queries.access import visible_clubs
-from matches.queries.settle import held_shown
-from matches.services.import_candidates import candidates
-from matches.services.import_outcomes import Outcome
-from matches.services.people_locks import locked_club
-from matches.services.settle import SettledError, dismiss_held, repair_held
 from scoring.errors import NotEgnError
 from scoring.notation import read_text
 

@@ -25,14 +25,14 @@ from matches.api.honour_shapes import (
 from matches.api.paging import Slice, asked_order, slice_of_items
 from matches.api.schema import page_of
 from matches.api.scopes import Scopes
+from matches.clubs.access import visible_clubs
+from matches.clubs.clock import club_today
+from matches.figures.queries.honours import are_honours_owed, bases_of, honours_of, leaders_of
+from matches.figures.queries.ratings import movers
+from matches.figures.queries.seasons import events_of, winners_of
 from matches.models import Club
-from matches.queries.access import visible_clubs
-from matches.queries.club_clock import club_today
-from matches.queries.honours import are_honours_owed, bases_of, honours_of, leaders_of
-from matches.queries.ratings import movers
-from matches.queries.seasons import events_of, winners_of
-from matches.statistics.records import CHAMPIONS
-from matches.statistics.seasons import Season, season_at
+from matches.rules.figures.records.definitions import CHAMPIONS
+from matches.rules.figures.seasons import Season, season_at
 
 SeasonPage: Final = page_of(SeasonLine, "SeasonPage")
 SeasonEventPage: Final = page_of(SeasonEventShown, "SeasonEventPage")

@@ -38,10 +38,10 @@ from matches.api.received import EgnParser, FileView, PlainTextParser
 from matches.api.schema import page_of
 from matches.api.scopes import Scopes
 from matches.api.wrong import ApiError
+from matches.clubs.access import visible_clubs
+from matches.exchange.imports.uploads import MOST_BYTES, UploadTooLargeError, receive_upload
+from matches.exchange.queries.imports import club_imports, conflicts_of
 from matches.models import Club, ImportReport
-from matches.queries.access import visible_clubs
-from matches.queries.imports import club_imports, conflicts_of
-from matches.services.import_uploads import MOST_BYTES, UploadTooLargeError, receive_upload
 from scoring.notation.source import has_rubber
 
 MEMBERS_ALONE: Final[tuple[Code, ...]] = ("not_signed_in", "not_allowed")

@@ -32,10 +32,10 @@ from matches.api.scopes import Scopes
 from matches.api.views.rubber_changes import RubberChangeView
 from matches.api.views.rubbers import require_over, rubber_shown
 from matches.api.wrong import wrong_member
+from matches.clubs.permissions import Action, Powers
 from matches.models import Rubber
-from matches.queries.roles import Action, Powers
-from matches.services.change_rubbers import Act, settle_ruling
-from matches.services.rule_on_rubbers import may_rule
+from matches.rubbers.commands import Act, settle_ruling
+from matches.rubbers.rulings import may_rule
 from scoring.book import Pending, Place, end_of_place, english_texts, find, pending, ruling
 from scoring.check import check_rubber
 from scoring.checked import CheckedRubber

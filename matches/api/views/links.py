@@ -29,15 +29,14 @@ from matches.api.schema import page_of
 from matches.api.scopes import Scopes
 from matches.api.views.rubbers import rubber_shown
 from matches.api.wrong import ApiError, wrong_member
+from matches.clubs.access import visible_clubs
+from matches.clubs.locks import locked_club
+from matches.clubs.permissions import Powers
+from matches.common.absolute_urls import site_link
+from matches.events.queries.outline import RoundOutline, outline
 from matches.models import Event, Rubber, Sitting, TableLink
-from matches.queries.access import visible_clubs
-from matches.queries.events import RoundOutline, outline
-from matches.queries.roles import Powers
-from matches.queries.sittings import sittings_seen
-from matches.queries.table_links import drawn_table, may_enter_any, still_to_play
-from matches.services.people_locks import locked_club
-from matches.services.site_links import site_link
-from matches.services.table_links import (
+from matches.pads.queries.table_links import drawn_table, may_enter_any, still_to_play
+from matches.pads.table_links import (
     LIVES,
     OVER,
     NewLink,
@@ -47,6 +46,7 @@ from matches.services.table_links import (
     revoke_links,
     token_groups,
 )
+from matches.sittings.queries import sittings_seen
 
 LinkPage = page_of(LinkShown, "LinkPage")
 _LOADED: Final = ("club", "created_by", "event", "player_a", "player_b", "rubber", "sitting")

@@ -32,13 +32,10 @@ from matches.api.people_shapes import (
 from matches.api.schema import page_of
 from matches.api.scopes import Scopes
 from matches.api.wrong import ApiError, wrong_member
-from matches.models import Club, Invitation, Membership, Player, User
-from matches.queries.people import club_invitations, listed_players
-from matches.services.once import forget_request
-from matches.services.people_errors import InvitationError, PeopleError
-from matches.services.people_invitation_links import MailNotSentError, deliver_invitation
-from matches.services.people_invitations import NewInvitation as FreshInvitation
-from matches.services.people_invitations import (
+from matches.clubs.errors import InvitationError, PeopleError
+from matches.clubs.invitation_links import MailNotSentError, deliver_invitation
+from matches.clubs.invitations import NewInvitation as FreshInvitation
+from matches.clubs.invitations import (
     accept_invitation,
     accepted_before,
     invite,
@@ -46,8 +43,11 @@ from matches.services.people_invitations import (
     own_player,
     revoke_invitation,
 )
-from matches.services.people_locks import locked_club
-from matches.services.people_roles import role_of
+from matches.clubs.locks import locked_club
+from matches.clubs.memberships import role_of
+from matches.clubs.queries.people import club_invitations, listed_players
+from matches.common.idempotency import forget_request
+from matches.models import Club, Invitation, Membership, Player, User
 
 OWNERS_ALONE: tuple[Code, ...] = ("not_signed_in", "not_allowed")
 

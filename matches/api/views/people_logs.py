@@ -22,13 +22,13 @@ from matches.api.paging import Order, Slice
 from matches.api.schema import page_of
 from matches.api.scopes import Scopes
 from matches.api.views.rubbers import require_over, rubber_shown
+from matches.clubs.access import visible_clubs
+from matches.clubs.permissions import Powers
+from matches.events.queries.log import event_history
 from matches.models import Club, Event, LogEntry, Sitting
-from matches.queries.access import visible_clubs
-from matches.queries.event_log import event_history
-from matches.queries.log import club_log, rubber_history, rubber_then
-from matches.queries.roles import Powers
-from matches.queries.sittings import sitting_history
-from matches.services.rubber_text import named_text
+from matches.rubbers.canonical_text import named_text
+from matches.rubbers.queries.log import club_log, rubber_history, rubber_then
+from matches.sittings.queries import sitting_history
 
 MEMBERS_ALONE: tuple[Code, ...] = ("not_signed_in", "not_allowed")
 PAGE = page_of(EntryShown, "LogPage")

@@ -26,11 +26,11 @@ from matches.api.schema import page_of
 from matches.api.scopes import Scopes
 from matches.api.sending import place_for, sent
 from matches.api.wrong import ApiError
+from matches.clubs.access import visible_clubs
+from matches.clubs.accounts import change_account, share_reviews
+from matches.clubs.api_tokens import revoke_token, running_tokens
 from matches.models import ApiToken, Player, User
-from matches.queries.access import visible_clubs
-from matches.services.api_tokens import revoke_token, running_tokens
-from matches.services.people_accounts import change_account, share_reviews
-from matches.services.people_export import export_person
+from matches.privacy.export_personal_data import export_person
 
 SIGNED_IN: tuple[Code, ...] = ("not_signed_in",)
 OWN_ALONE: tuple[Code, ...] = ("not_signed_in", "not_allowed")

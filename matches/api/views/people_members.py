@@ -21,10 +21,10 @@ from matches.api.paging import ColumnOrder, Order
 from matches.api.people_shapes import ChangedMembership, MembershipFilters, MembershipShown, membership_json
 from matches.api.schema import page_of
 from matches.api.scopes import Scopes
+from matches.clubs.locks import locked_club
+from matches.clubs.memberships import change_role, end_membership
+from matches.clubs.queries.people import members_ever
 from matches.models import Club, Membership, Player
-from matches.queries.people import members_ever
-from matches.services.people_locks import locked_club
-from matches.services.people_roles import change_role, end_membership
 
 MEMBERS_ALONE: tuple[Code, ...] = ("not_signed_in", "not_allowed")
 

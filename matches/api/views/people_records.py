@@ -28,14 +28,14 @@ from matches.api.views.people_invitations import with_secret
 from matches.api.views.people_me import OWN_ALONE, person_answer
 from matches.api.views.players import player_json, player_of
 from matches.api.wrong import ApiError, wrong_member
+from matches.clubs.errors import PeopleError
+from matches.clubs.locks import locked_club
+from matches.clubs.password_links import GOOD_FOR, make_password_link, password_address
+from matches.clubs.permissions import Action
+from matches.clubs.queries.people import listed_players
 from matches.models import Club, Player
-from matches.queries.people import listed_players
-from matches.queries.roles import Action
-from matches.services.people_erasing import erase_person
-from matches.services.people_errors import PeopleError
-from matches.services.people_locks import locked_club
-from matches.services.people_merging import merge_players
-from matches.services.people_passwords import GOOD_FOR, make_password_link, password_address
+from matches.privacy.erasing import erase_person
+from matches.privacy.merging import merge_players
 
 
 class RecordView(ApiView):

@@ -22,11 +22,11 @@ from matches.api.representations import PlayerFilters, PlayerName, PlayerShown
 from matches.api.schema import page_of
 from matches.api.scopes import Scopes
 from matches.api.wrong import ApiError
+from matches.clubs.access import visible_clubs
+from matches.clubs.locks import locked_club
+from matches.clubs.players import add_players, rename_player
+from matches.clubs.queries.people import listed_players
 from matches.models import Player
-from matches.queries.access import visible_clubs
-from matches.queries.people import listed_players
-from matches.services.people_locks import locked_club
-from matches.services.people_players import add_players, rename_player
 
 
 class PlayersView(ApiView):

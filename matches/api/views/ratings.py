@@ -27,10 +27,9 @@ from matches.api.rating_shapes import (
 )
 from matches.api.scopes import Scopes
 from matches.api.wrong import wrong_parameter
-from matches.models import Club
-from matches.queries.club_clock import club_today
-from matches.queries.people import listed_players
-from matches.queries.ratings import (
+from matches.clubs.clock import club_today
+from matches.clubs.queries.people import listed_players
+from matches.figures.queries.ratings import (
     RatedPlayer,
     history,
     named_players,
@@ -40,6 +39,7 @@ from matches.queries.ratings import (
     rated_players,
     rubbers_without_day,
 )
+from matches.models import Club
 from worker.ratings.constants import CONSTANTS_VERSION, PROVISIONAL_ABOVE
 from worker.ratings.prospects import prospect_of
 from worker.ratings.weeks import Week

@@ -35,15 +35,19 @@ from matches.api.media import JsonRenderer
 from matches.api.scopes import Scopes
 from matches.api.sending import place_for, sent
 from matches.api.wrong import ApiError, wrong_parameter
+from matches.clubs.access import visible_clubs
+from matches.exchange.exports import formats as forms
+from matches.exchange.exports.formats import FORMS
+from matches.exchange.exports.request import file_name, request_export
+from matches.exchange.exports.selection import Asked, Found, NotThereError, Of, find
+from matches.exchange.exports.workbook import (
+    MOST_DEALS_AT_ONCE,
+    contents_of_workbook,
+    has_more_deals,
+)
+from matches.exchange.exports.writers import WRITERS, Source
+from matches.exchange.queries.exports import Kept
 from matches.models import Rubber
-from matches.queries.access import visible_clubs
-from matches.queries.export import Kept
-from matches.services.exports import forms
-from matches.services.exports.asked import Asked, Found, NotThereError, Of, find
-from matches.services.exports.forms import FORMS
-from matches.services.exports.request import file_name, request_export
-from matches.services.exports.workbook import MOST_DEALS_AT_ONCE, contents_of_workbook, has_more_deals
-from matches.services.exports.writers import WRITERS, Source
 
 KEPT_TO: Final = tuple(column.name for column in fields(Kept))
 ALL_FORMS: Final = tuple(RENDERERS)

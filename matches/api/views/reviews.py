@@ -26,11 +26,11 @@ from matches.api.review_shapes import (
 from matches.api.schema import page_of
 from matches.api.scopes import Scopes
 from matches.api.views.rubbers import require_over, rubber_shown
+from matches.clubs.access import open_seats
 from matches.models import DealReview, Decision, Depth, Review, Rubber
-from matches.queries.access import open_seats
-from matches.queries.pages import players_shown
-from matches.queries.reviews import latest_reviews, player_decisions
-from matches.services.review_claims import CURRENT_ENGINES
+from matches.reviews.claims import CURRENT_ENGINES
+from matches.reviews.queries.reviews import latest_reviews, player_decisions
+from matches.rubbers.queries.page_rows import players_shown
 from scoring.marks import GAME_POINTS
 from scoring.record import Variant
 from worker.review.chances import CHANCES_VERSIONS, chance_of_game, checksum, odds_on_the_table, stake_of_game

@@ -21,10 +21,9 @@ from matches.api.rubber_shapes import Confirmation, Correction, Ending, Reason, 
 from matches.api.scopes import Scopes
 from matches.api.service_errors import problem_of_service
 from matches.api.views.rubbers import rubber_json, rubber_shown
+from matches.clubs.permissions import Action, Powers
 from matches.models import Rubber
-from matches.queries.late_corrections import may_correct
-from matches.queries.roles import Action, Powers
-from matches.services.change_rubbers import (
+from matches.rubbers.commands import (
     Act,
     RubberEnd,
     close_rubber,
@@ -33,7 +32,8 @@ from matches.services.change_rubbers import (
     dispute_rubber,
     void_rubber,
 )
-from matches.services.rubber_errors import StaleRubberError
+from matches.rubbers.errors import StaleRubberError
+from matches.rubbers.queries.late_corrections import may_correct
 from scoring.record import Rubber as Record
 
 Change = Callable[[Rubber, Powers, Any, Act], Rubber]

@@ -32,16 +32,16 @@ from matches.api.scopes import Scopes
 from matches.api.views.rubber_changes import RubberChangeView
 from matches.api.views.rubbers import rubber_shown
 from matches.api.wrong import ApiError
+from matches.clubs.permissions import Powers
 from matches.models import Rubber
-from matches.queries.roles import Powers
-from matches.services.change_rubbers import Act
-from matches.services.judged_text import judged
-from matches.services.live_rubbers import mark_late_king, record_cut, rewrite_deal
-from matches.services.pad_conflicts import open_conflicts, settle_conflict
-from matches.services.pad_refusals import RefusedError
-from matches.services.pad_users import PadUser, pad_user
-from matches.services.rubber_errors import NoSuchDealError
-from matches.services.written_record import read_deal
+from matches.pads.conflicts import open_conflicts, settle_conflict
+from matches.pads.refusals import RefusedError
+from matches.pads.users import PadUser, pad_user
+from matches.rubbers.build_record import read_deal
+from matches.rubbers.check_text import judged
+from matches.rubbers.commands import Act
+from matches.rubbers.errors import NoSuchDealError
+from matches.rubbers.live_scoring import mark_late_king, record_cut, rewrite_deal
 from scoring.cards import parse_card
 from scoring.record import CHOICES as CHOICES_OF_CUT
 

@@ -43,15 +43,15 @@ from matches.api.rubber_shapes import (
 from matches.api.schema import page_of
 from matches.api.scopes import Scopes
 from matches.api.wrong import ApiError, wrong_member
+from matches.clubs.access import open_seats
+from matches.clubs.permissions import Powers, can
 from matches.models import Club, Rubber
-from matches.queries.access import open_seats
-from matches.queries.pages import rubbers_shown
-from matches.queries.reviews import labelled_decisions
-from matches.queries.roles import Powers, can
-from matches.queries.rubber_lines import rubber_lines
-from matches.services.annotated_text import annotated_text
-from matches.services.change_rubbers import Act, enter_rubber, open_rubber
-from matches.services.rubber_text import named_text
+from matches.reviews.annotate_text import annotated_text
+from matches.reviews.queries.reviews import labelled_decisions
+from matches.rubbers.canonical_text import named_text
+from matches.rubbers.commands import Act, enter_rubber, open_rubber
+from matches.rubbers.queries.page_rows import rubbers_shown
+from matches.rubbers.queries.rubber_rows import rubber_lines
 from scoring.errors import RecordError
 from scoring.record import Rubber as Record
 

@@ -36,14 +36,14 @@ from matches.api.settle_shapes import (
 )
 from matches.api.views.event_corrections import preview_json
 from matches.api.wrong import ApiError, wrong_member
+from matches.clubs.access import visible_clubs
+from matches.clubs.locks import locked_club
+from matches.clubs.permissions import Powers
+from matches.common.command_context import Act
+from matches.events.corrections import Preview, conflict_preview, take_conflict
+from matches.exchange.queries.unsettled import Waiting, conflicts_shown, last_disputes, waiting_for
+from matches.exchange.settle import SettledError, settle_conflict
 from matches.models import Club, Conflict
-from matches.queries.access import visible_clubs
-from matches.queries.roles import Powers
-from matches.queries.settle import Waiting, conflicts_shown, last_disputes, waiting_for
-from matches.services.act import Act
-from matches.services.event_corrections import Preview, conflict_preview, take_conflict
-from matches.services.people_locks import locked_club
-from matches.services.settle import SettledError, settle_conflict
 
 DIRECTORS_ALONE: Final[tuple[Code, ...]] = ("not_signed_in", "not_allowed")
 

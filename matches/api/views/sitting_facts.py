@@ -25,14 +25,14 @@ from matches.api.sitting_bodies import said_at, state_of, table_json, table_refu
 from matches.api.sitting_row_shapes import FactFilters, TableFact
 from matches.api.sitting_shapes import TableShown
 from matches.api.views.sittings import AtTableView, shape_of
-from matches.formats.sittings.act_errors import SittingActError
-from matches.formats.sittings.state import SittingState
+from matches.common.command_context import Act
 from matches.models import LogEntry, Sitting
-from matches.queries.sittings import taken_back
-from matches.services.act import Act
-from matches.services.sitting_games import undo_at_table
-from matches.services.sitting_log import sitting_stream
-from matches.words.sittings import history_words
+from matches.rules.sittings.errors import SittingActError
+from matches.rules.sittings.state import SittingState
+from matches.sittings.current_state import sitting_stream
+from matches.sittings.games import undo_at_table
+from matches.sittings.queries import taken_back
+from matches.sittings.words import history_words
 
 PROBLEMS: tuple[Code, ...] = (
     "table_refused",

@@ -32,13 +32,13 @@ from matches.api.sitting_row_shapes import (
 )
 from matches.api.sitting_shapes import TableFilters, TableLine, TableShown
 from matches.api.wrong import wrong_member
-from matches.formats.sittings.act_errors import SittingActError
+from matches.clubs.permissions import Action, Powers
+from matches.common.command_context import Act
 from matches.models import Club, Event, Sitting
-from matches.queries.roles import Action, Powers
-from matches.queries.sittings import club_sittings, events_of_tables, sittings_seen
-from matches.services.act import Act
-from matches.services.open_sitting import NewSitting, open_sitting
-from matches.words.sittings import Said
+from matches.rules.sittings.errors import SittingActError
+from matches.sittings.open_sitting import NewSitting, open_sitting
+from matches.sittings.queries import club_sittings, events_of_tables, sittings_seen
+from matches.sittings.words import Said
 
 
 class AtTableView(ApiView):

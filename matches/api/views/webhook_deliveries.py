@@ -26,9 +26,9 @@ from matches.api.webhook_shapes import (
     ReplaySince,
 )
 from matches.models import Delivery
-from matches.queries.webhooks import deliveries_of, deliveries_seen
-from matches.services.webhook_bodies import bodies_with_names
-from matches.services.webhook_replays import replay_delivery, replay_since, try_webhook
+from matches.webhooks.payloads import bodies_with_names
+from matches.webhooks.queries import deliveries_of, deliveries_seen
+from matches.webhooks.replays import replay_delivery, replay_since, try_webhook
 
 
 class DeliveriesView(WebhookBase):

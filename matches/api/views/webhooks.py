@@ -27,15 +27,15 @@ from matches.api.webhook_shapes import (
     WebhookShown,
 )
 from matches.models import Webhook
-from matches.queries.webhooks import webhooks_of, webhooks_seen
-from matches.services.webhook_news import KINDS
-from matches.services.webhooks import (
+from matches.webhooks.manage_webhooks import (
     WebhookChanges,
     change_secret,
     change_webhook,
     make_webhook,
     remove_webhook,
 )
+from matches.webhooks.messages import KINDS
+from matches.webhooks.queries import webhooks_of, webhooks_seen
 
 
 class WebhookBase(ApiView):

@@ -15,10 +15,10 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import Error, connections
 
-from matches.services.backup.daily import DailyBackups, copy_backups
-from matches.services.backup.errors import BackupError
-from matches.services.backup.kept import clear_older, new_place
-from matches.services.backup.make import MadeBackup, make_backup
+from matches.operations.backup.daily import DailyBackups, copy_backups
+from matches.operations.backup.errors import BackupError
+from matches.operations.backup.make import MadeBackup, make_backup
+from matches.operations.backup.retention import clear_older, new_place
 
 NOT_IN_IT = (
     "Not in it: the secret key. Keep that as well, in another place: without it second steps can't be read."

@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from django.core.management.base import BaseCommand
 
+from matches.exchange.event_files.check import UNREADABLE, check_file
 from matches.management.console import Teller, reconfigure
-from matches.services.event_check import UNREADABLE, check_file
 
 CLEAN: Final = 0
 FOUND: Final = 1

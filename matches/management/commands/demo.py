@@ -7,9 +7,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from matches.clubs.create_owner import make_owner
 from matches.models import User
-from matches.services.demonstration import load_demonstration
-from matches.services.owner import make_owner
+from matches.operations.demonstration import load_demonstration
 
 
 class Command(BaseCommand):

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from matches.exchange.queries.exports import exported_rubbers, rubbers_to_export
 from matches.management.console import Teller, reconfigure, require_database
 from matches.models import Club
-from matches.queries.export import exported_rubbers, rubbers_to_export
 
 
 class Command(BaseCommand):

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from matches.exchange.event_files.export import export_bytes
 from matches.management.console import Teller, reconfigure, require_database
 from matches.models import Event
-from matches.services.event_files import export_bytes
 
 
 class Command(BaseCommand):

@@ -13,9 +13,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError
 from django.utils.translation import ngettext
 
+from matches.exchange.imports.import_rubbers import RubberImport
 from matches.management.console import Teller, reconfigure, require_database
 from matches.models import Club
-from matches.services.import_rubbers import RubberImport
 from scoring.errors import NotEgnError
 
 FATES = {

@@ -8,11 +8,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from matches.common.command_context import Act
+from matches.exchange.event_files.check import EventFileError
+from matches.exchange.event_files.import_events import import_event
 from matches.management.console import require_database
 from matches.models import Club, User
-from matches.services.act import Act
-from matches.services.event_check import EventFileError
-from matches.services.import_events import import_event
 
 
 class Command(BaseCommand):

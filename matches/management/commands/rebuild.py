@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import ngettext
 
-from matches.services.rebuild import Rebuild
+from matches.operations.rebuild.replay import Rebuild
 
 
 class Command(BaseCommand):

@@ -10,9 +10,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import Error
 
-from matches.services.backup.contents import database_name
-from matches.services.backup.errors import ArchiveError, BackupError
-from matches.services.backup.restore import RestoredBackup, restore_backup
+from matches.operations.backup.contents import database_name
+from matches.operations.backup.errors import ArchiveError, BackupError
+from matches.operations.backup.restore import RestoredBackup, restore_backup
 
 ASK = ""
 """What --replace holds when it names nothing."""

@@ -11,18 +11,13 @@ from typing import Any, Final, get_args
 
 from django.core.management.base import BaseCommand, CommandError
 
-from matches.formats.act_errors import EventActError
-from matches.formats.plan import FEWEST_ENTRANTS, MOST_ENTRANTS, EventPlan
-from matches.formats.simulate import Format, Simulation, Step, StepKind, simulated_plan
-from matches.formats.state import EventState
+from matches.clubs.find_or_create import find_or_make_club
+from matches.clubs.players import add_players
+from matches.exchange.event_files.document import document_bytes
+from matches.exchange.event_files.export import export_bytes
 from matches.management.console import require_database
 from matches.models import Club, User
-from matches.services.clubs import find_or_make_club
-from matches.services.event_document import document_bytes
-from matches.services.event_files import export_bytes
-from matches.services.open_event import EventNameError
-from matches.services.people_players import add_players
-from matches.services.simulate_events import (
+from matches.operations.simulate_events import (
     MemoryHands,
     StoredHands,
     listed_ids,
@@ -30,6 +25,11 @@ from matches.services.simulate_events import (
     simulated_event,
     simulated_names,
 )
+from matches.rubbers.open_event import EventNameError
+from matches.rules.events.errors import EventActError
+from matches.rules.events.plan import FEWEST_ENTRANTS, MOST_ENTRANTS, EventPlan
+from matches.rules.events.simulate import Format, Simulation, Step, StepKind, simulated_plan
+from matches.rules.events.state import EventState
 
 CLUB_NAME: Final = "Simulation"
 NAMES_AT_A_TIME: Final = 500

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils.translation import ngettext
 
-from matches.services.sweep import sweep
+from matches.operations.sweep import sweep
 
 
 class Command(BaseCommand):

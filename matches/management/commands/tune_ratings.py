@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 
+from matches.figures.rate_clubs import games_met
 from matches.models import Club
-from matches.services.rate_clubs import games_met
 from worker.ratings.constants import CONSTANTS_VERSION
 from worker.ratings.glicko2 import Constants
 from worker.ratings.ladder import Met

@@ -11,8 +11,8 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from matches.clubs.access import visible_clubs
 from matches.models import Club, User
-from matches.queries.access import visible_clubs
 from matches.web.dates import day_text, time_text
 
 

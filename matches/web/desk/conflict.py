@@ -9,15 +9,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from matches.formats.act_errors import EventActError
+from matches.common.command_context import Act
+from matches.events.corrections import take_conflict
+from matches.events.errors import EventChangeError, StaleEventError
+from matches.exchange.queries.unsettled import conflicts_shown, last_entry
+from matches.exchange.settle import SettledError, settle_conflict
 from matches.models import Club, Conflict, Rubber
-from matches.queries.settle import conflicts_shown, last_entry
-from matches.services.act import Act
-from matches.services.correct_rubbers import correct_rubber
-from matches.services.event_corrections import take_conflict
-from matches.services.event_errors import EventChangeError, StaleEventError
-from matches.services.rubber_errors import RubberChangeError, StaleRubberError
-from matches.services.settle import SettledError, settle_conflict
+from matches.rubbers.correct import correct_rubber
+from matches.rubbers.errors import RubberChangeError, StaleRubberError
+from matches.rules.events.errors import EventActError
 from matches.web.crumbs import Crumb, club_crumb, rubber_crumb
 from matches.web.desk import conflict_page
 from matches.web.desk.clubs import acting_user, club_seen

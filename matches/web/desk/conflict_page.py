@@ -10,15 +10,15 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from matches.clubs.words import person_name
 from matches.models import Club, Conflict, LogEntry, Player
-from matches.queries.comparison import Passage, compare
-from matches.services.rubber_text import named_text
+from matches.rubbers.canonical_text import named_text
+from matches.rubbers.queries.compare_records import Passage, compare
 from matches.web.dates import record_date
 from matches.web.desk.clubs import moment_text
 from matches.web.extent import shortened
 from matches.web.log_words import log_lines
 from matches.web.results import TERMINATIONS, rubber_title, score_text, side_names
-from matches.words.people import person_name
 from scoring.check import check_rubber
 from scoring.checked import CheckedRubber
 from scoring.notation import read_one

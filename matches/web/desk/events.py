@@ -8,9 +8,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from matches.common.command_context import Act
 from matches.models import Club, Event
-from matches.services.act import Act
-from matches.services.open_event import (
+from matches.rubbers.open_event import (
     EventInUseError,
     EventNameError,
     open_event_by_hand,

@@ -15,20 +15,20 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from matches.models import Club, Event, Rubber
-from matches.models.ids import is_public_id
-from matches.queries.export import exported_rubbers
-from matches.queries.pages import club_events
-from matches.services.exports import request as exports
-from matches.services.exports.asked import Asked, NotThereError, find
-from matches.services.exports.forms import EGN, FORMS
-from matches.services.exports.sending import (
+from matches.exchange.exports import request as exports
+from matches.exchange.exports.formats import EGN, FORMS
+from matches.exchange.exports.selection import Asked, NotThereError, find
+from matches.exchange.exports.streaming import (
     Sending,
     TooManyFilesError,
     lose_patience,
     reader,
     take_place,
 )
+from matches.exchange.queries.exports import exported_rubbers
+from matches.models import Club, Event, Rubber
+from matches.models.ids import is_public_id
+from matches.rubbers.queries.page_rows import club_events
 from matches.web.club_page import event_facts
 from matches.web.crumbs import club_crumb
 from matches.web.desk.clubs import acting_user, club_seen
@@ -38,7 +38,7 @@ from matches.web.powers import require
 from matches.web.too_many_files import too_many_files
 
 if TYPE_CHECKING:
-    from matches.queries.pages import DatedEvent
+    from matches.rubbers.queries.page_rows import DatedEvent
 
 EVENTS_A_PAGE: Final = 30
 FILES_SHOWN: Final = 20

@@ -9,8 +9,8 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from matches.services.import_uploads import MOST_BYTES
-from matches.services.once import KEY_LENGTH, new_key
+from matches.common.idempotency import KEY_LENGTH, new_key
+from matches.exchange.imports.uploads import MOST_BYTES
 from matches.web.entry.fields import NameField
 from scoring.notation.source import has_rubber
 

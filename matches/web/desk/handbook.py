@@ -15,8 +15,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from matches.queries.review_figures import LEAST_DECISIONS
-from matches.statistics.figures import LEAST_OBSERVATIONS
+from matches.common.localized_numbers import decimal
+from matches.reviews.queries.figures import LEAST_DECISIONS
+from matches.rules.figures.registry import LEAST_OBSERVATIONS
 from matches.web.crumbs import Crumb
 from matches.web.desk import (
     handbook_draws,
@@ -32,7 +33,6 @@ from matches.web.desk import (
 )
 from matches.web.sample_event import RUBBERS
 from matches.web.words import LABELS
-from matches.words.amounts import decimal
 from worker.review.labels import THRESHOLDS
 
 

@@ -1,6 +1,7 @@
 """The life of an event in words: every act of its director, when it may be done, and what it does.
 
-The acts are the kinds of facts in an event's log; when each may be done is decided by ``matches.formats.lifecycle``.
+The acts are the kinds of facts in an event's log; when each may be done is decided by
+``matches.rules.events.checks.lifecycle``.
 """
 
 from __future__ import annotations
@@ -12,9 +13,9 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from matches.formats.facts import FactKind
-from matches.formats.plan import RequestedBye
-from matches.words.events import REQUESTED_BYES
+from matches.events.words.labels import REQUESTED_BYES
+from matches.rules.events.facts import FactKind
+from matches.rules.events.plan import RequestedBye
 
 Told = tuple[str | Promise, str | Promise]
 """What an act is called, and when and how it is done."""

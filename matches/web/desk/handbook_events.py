@@ -14,15 +14,15 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from matches.formats.bracket import bracket
-from matches.formats.lots import Lots
-from matches.formats.plan import SEEDINGS, STAGE_KINDS, Seeding, StageKind, StagePlan
-from matches.formats.seeding import positions
-from matches.formats.swiss import uses_berger
+from matches.events.words.labels import KINDS, round_words
+from matches.rules.events.brackets.shape import bracket
+from matches.rules.events.plan import SEEDINGS, STAGE_KINDS, Seeding, StageKind, StagePlan
+from matches.rules.events.random_order import Lots
+from matches.rules.events.seeding import positions
+from matches.rules.events.swiss.pairing import uses_berger
 from matches.web.bracket_drawing import Drawing, bracket_drawings
 from matches.web.bracket_tree import BracketPairing
 from matches.web.event_pages.brackets import BoxShown
-from matches.words.events import KINDS, round_words
 
 FORMATS: Final[dict[StageKind, tuple[str | Promise, str | Promise]]] = {
     "round_robin": (

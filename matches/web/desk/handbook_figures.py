@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from matches.statistics.figures import FIGURES, GROUPS, Figure, Group
-from matches.words.figures import FIGURE_WORDS, GROUP_NAMES, KINDS, UNITS, Words
+from matches.figures.words.figures import FIGURE_WORDS, GROUP_NAMES, KINDS, UNITS, Words
+from matches.rules.figures.registry import FIGURES, GROUPS, Figure, Group
 
 
 @dataclass(frozen=True, slots=True)

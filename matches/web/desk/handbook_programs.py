@@ -6,9 +6,9 @@ from typing import Any
 
 from django.utils.functional import Promise
 
-from matches.services.api_tokens import SCOPES
-from matches.services.exports.request import KEPT
-from matches.services.webhook_news import KIND_WORDS
+from matches.clubs.api_tokens import SCOPES
+from matches.exchange.exports.request import KEPT
+from matches.webhooks.messages import KIND_WORDS
 
 
 def told() -> dict[str, Any]:

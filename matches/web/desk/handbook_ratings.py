@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from matches.words.amounts import decimal
+from matches.common.localized_numbers import decimal
 from worker.ratings.constants import CONSTANTS, PROVISIONAL_ABOVE
 from worker.ratings.glicko2 import MIDDLE, Strength, expected_score
 from worker.ratings.rubber_chances import rubber_chance

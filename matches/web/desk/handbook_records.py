@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from matches.statistics.records import KINDS, LEAST_GAMES, LEAST_GAMES_EVER, PLACES, Group
-from matches.words.records import GROUP_NAMES, RECORD_WORDS, Words
+from matches.figures.words.records import GROUP_NAMES, RECORD_WORDS, Words
+from matches.rules.figures.records.definitions import (
+    KINDS,
+    LEAST_GAMES,
+    LEAST_GAMES_EVER,
+    PLACES,
+    Group,
+)
 
 
 @dataclass(frozen=True, slots=True)

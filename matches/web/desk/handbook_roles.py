@@ -1,4 +1,4 @@
-"""The table of roles in words, row by row as ``matches.queries.roles`` has it."""
+"""The table of roles in words, row by row as ``matches.clubs.permissions`` has it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from matches.queries.roles import ACTIONS, GRANTS, ROLES, Grant, Powers, Role, action_words
+from matches.clubs.permissions import ACTIONS, GRANTS, ROLES, Grant, Powers, Role, action_words
 
 ROLE_NAMES: Final[dict[Role, str | Promise]] = {
     "owner": gettext_lazy("Owner"),

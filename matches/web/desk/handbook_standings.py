@@ -15,15 +15,22 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from matches.formats.outcomes import full_bye_halves
-from matches.formats.plan import DEFAULT_TIE_BREAKS, SCORES, TIE_BREAKS, RubberRules, Score, TieBreak
-from matches.formats.state import TableLine
-from matches.formats.tie_breaks import BY_PLAYER, Meeting, Record, Records, direct_encounter
+from matches.events.words.labels import FIGURE_NAMES, KINDS, SCORE_NAMES, figure_text, halves_text
+from matches.events.words.sentences import because_words
+from matches.rules.events.outcomes import full_bye_halves
+from matches.rules.events.plan import (
+    DEFAULT_TIE_BREAKS,
+    SCORES,
+    TIE_BREAKS,
+    RubberRules,
+    Score,
+    TieBreak,
+)
+from matches.rules.events.state import TableLine
+from matches.rules.events.tie_breaks import BY_PLAYER, Meeting, Record, Records, direct_encounter
 from matches.web.event_pages.standing_lines import StandingLine, TableShown
 from matches.web.results import score_text
 from matches.web.sample_event import sample_records, sample_table
-from matches.words.event_sentences import because_words
-from matches.words.events import FIGURE_NAMES, KINDS, SCORE_NAMES, figure_text, halves_text
 
 COMPARED: Final = ("Clay", "Boiteau")
 """The two of the example who are level; they met, and the first won."""

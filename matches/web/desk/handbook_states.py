@@ -1,6 +1,6 @@
 """A rubber's states in words: what each means, and what leads from it where, by whose hand.
 
-The ways are those of ``matches.services.rubber_states``, the hands those of ``matches.queries.roles``.
+The ways are those of ``matches.rubbers.states``, the hands those of ``matches.clubs.permissions``.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from matches.queries.roles import GRANTS, Action
-from matches.services.rubber_states import (
+from matches.clubs.permissions import GRANTS, Action
+from matches.rubbers.states import (
     NEW,
     SETTLED,
     STATES,

@@ -9,7 +9,7 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from matches.words.amounts import hundredths
+from matches.common.localized_numbers import hundredths
 from scoring.cards import HAND_SIZE, PLAYERS, Player, adversary
 from scoring.follow import vulnerable_player
 from scoring.marks import MAJORITY_OF_TRICKS, tricks_mark

@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from matches.exchange.queries.unsettled import held_shown
+from matches.exchange.settle import SettledError, dismiss_held, repair_held
 from matches.models import Club, HeldText
-from matches.queries.settle import held_shown
-from matches.services.settle import SettledError, dismiss_held, repair_held
 from matches.web.crumbs import Crumb, club_crumb
 from matches.web.desk import held_page
 from matches.web.desk.clubs import acting_user, club_seen

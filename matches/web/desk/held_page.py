@@ -8,13 +8,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from matches.clubs.words import person_name
+from matches.exchange.imports.outcomes import Outcome
 from matches.models import Club, HeldText
-from matches.services.import_outcomes import Outcome
 from matches.web.desk.clubs import moment_text
 from matches.web.entry.marked_text import MarkedText, marked_text
 from matches.web.extent import shortened
 from matches.web.retelling import finding_text
-from matches.words.people import person_name
 from scoring.errors import NotEgnError
 
 OUTCOMES: Final[dict[str, str | Promise]] = {

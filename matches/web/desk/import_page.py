@@ -13,16 +13,16 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from matches.clubs.words import person_name
+from matches.exchange.queries.imports import Reading, reading_of
 from matches.models import Club, ImportLine
-from matches.queries.imports import Reading, reading_of
 from matches.web.desk.clubs import moment_text
 from matches.web.extent import ROWS_SHOWN, shortened
 from matches.web.laws.links import law_url
 from matches.web.retelling import law_of, reason_text
-from matches.words.people import person_name
 
 if TYPE_CHECKING:
-    from matches.queries.imports import ShownReport
+    from matches.exchange.queries.imports import ShownReport
 
 Fate = ImportLine.Fate
 FATES: Final[dict[str, tuple[str | Promise, str]]] = {

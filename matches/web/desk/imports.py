@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ecarte_site.uploads import takes_file
+from matches.exchange.imports.uploads import receive_upload
+from matches.exchange.queries.imports import club_imports, conflicts_of, lines_by_fate
 from matches.models import Club, ImportLine
-from matches.queries.imports import club_imports, conflicts_of, lines_by_fate
-from matches.services.import_uploads import receive_upload
 from matches.web.crumbs import Crumb, club_crumb
 from matches.web.desk import import_page
 from matches.web.desk.clubs import acting_user, club_seen

@@ -13,9 +13,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from matches.common.log import RUBBER_DEAL_RECORDED, RUBBER_DEAL_UNDONE
 from matches.models import Club
-from matches.queries.log import club_log
-from matches.services.log import RUBBER_DEAL_RECORDED, RUBBER_DEAL_UNDONE
+from matches.rubbers.queries.log import club_log
 from matches.web.crumbs import club_crumb
 from matches.web.desk.clubs import club_seen, moment_text
 from matches.web.desk.import_page import Filter

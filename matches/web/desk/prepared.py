@@ -12,18 +12,18 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from matches.models import Club, Depth, Export, Rubber
-from matches.queries.export import Kept
-from matches.queries.pages import club_players
-from matches.services.exports.asked import WHAT, Asked
-from matches.services.exports.request import (
+from matches.common.idempotency import once
+from matches.exchange.exports.request import (
     State,
     TooManyKeptError,
     TooManyWaitingError,
     request_export,
     state_of,
 )
-from matches.services.once import once
+from matches.exchange.exports.selection import WHAT, Asked
+from matches.exchange.queries.exports import Kept
+from matches.models import Club, Depth, Export, Rubber
+from matches.rubbers.queries.page_rows import club_players
 from matches.web.desk.clubs import acting_user, moment_text
 from matches.web.desk.forms import KeyedForm
 

@@ -10,14 +10,14 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from matches.models import Club
-from matches.services.club_settings import (
+from matches.clubs.settings import (
     ClubChangedError,
     ClubNameTakenError,
     change_club,
     settings_version,
 )
-from matches.services.once import KeyReusedError, new_key
+from matches.common.idempotency import KeyReusedError, new_key
+from matches.models import Club
 from matches.web.crumbs import club_crumb
 from matches.web.desk.clubs import acting_user, club_seen
 from matches.web.desk.settings_form import ClubSettingsForm

@@ -12,9 +12,9 @@ from django import forms
 from django.utils.dates import MONTHS
 from django.utils.translation import gettext_lazy as _
 
+from matches.clubs.settings import SETTINGS, Setting, settings_of
+from matches.common.idempotency import KEY_LENGTH
 from matches.models import Club
-from matches.services.club_settings import SETTINGS, Setting, settings_of
-from matches.services.once import KEY_LENGTH
 from matches.web.entry.fields import NameField
 from matches.web.widgets import Suggested
 

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from matches.queries.settle import last_disputes, waiting_for
+from matches.exchange.queries.unsettled import last_disputes, waiting_for
 from matches.web.crumbs import club_crumb
 from matches.web.desk import settle_page
 from matches.web.desk.clubs import club_seen

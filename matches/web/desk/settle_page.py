@@ -12,10 +12,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from matches.clubs.permissions import Powers
+from matches.clubs.words import person_name
+from matches.exchange.queries.unsettled import IN_ORDER
 from matches.models import Club, Conflict, HeldText, LogEntry, Rubber
-from matches.queries.roles import Powers
-from matches.queries.settle import IN_ORDER
-from matches.services.rule_on_rubbers import may_rule
+from matches.rubbers.rulings import may_rule
 from matches.web.desk.clubs import moment_text
 from matches.web.extent import shortened
 from matches.web.findings import FindingNote, note_of
@@ -24,7 +25,6 @@ from matches.web.record import checked_record, names_of
 from matches.web.results import RubberLine, rubber_lines, rubber_title
 from matches.web.retelling import finding_text
 from matches.web.rubber_page import finding_place
-from matches.words.people import person_name
 from scoring.findings import Finding
 
 STATES: Final = tuple(state.value for state in IN_ORDER)

@@ -7,9 +7,9 @@ from django.utils.html import format_html
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from matches.clubs.permissions import Powers
+from matches.common.absolute_urls import site_link
 from matches.models import Event
-from matches.queries.roles import Powers
-from matches.services.site_links import site_link
 
 HEIGHT = 480
 

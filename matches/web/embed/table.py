@@ -12,14 +12,15 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
-from matches.formats.plan import BRACKETS
+from matches.clubs.access import visible_clubs
+from matches.common.absolute_urls import site_link
+from matches.events.queries import outline as events
+from matches.events.words.labels import halves_text
 from matches.models import Event, Standing
-from matches.queries import events, pages
-from matches.queries.access import visible_clubs
-from matches.services.site_links import site_link
+from matches.rubbers.queries import page_rows as pages
+from matches.rules.events.plan import BRACKETS
 from matches.web.event_pages.standing_lines import group_name
 from matches.web.results import player_name, score_text
-from matches.words.events import halves_text
 
 ROWS: Final = 20
 MOST_ROWS: Final = 100

@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from matches.clubs.permissions import Action, Powers
 from matches.models import Depth, Rubber
-from matches.queries.roles import Action, Powers
-from matches.services.rubber_states import RubberKind, may_follow
-from matches.services.rule_on_rubbers import may_rule
+from matches.rubbers.rulings import may_rule
+from matches.rubbers.states import RubberKind, may_follow
 from matches.web.laws.links import book_url
 
 

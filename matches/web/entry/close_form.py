@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from matches.services.log import Seat
+from matches.common.log import Seat
 from matches.web.entry.fields import offer
 from matches.web.entry.word_form import SentForm
 from scoring.record import Termination

@@ -12,18 +12,18 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from matches.formats.act_errors import EventActError
+from matches.clubs.permissions import Powers
+from matches.events.errors import EventChangeError, StaleEventError
 from matches.models import Conflict, Player, Rubber, User
-from matches.queries.late_corrections import may_correct
-from matches.queries.log import rubber_history
-from matches.queries.roles import Powers
-from matches.services.change_rubbers import Act, correct_rubber
-from matches.services.enter_by_hand import CorrectRubber, correct_with_guests
-from matches.services.event_errors import EventChangeError, StaleEventError
-from matches.services.rubber_change import is_done
-from matches.services.rubber_errors import RubberChangeError, StaleRubberError, TooManyConflictsError
-from matches.services.rubber_states import may_follow
-from matches.services.rubber_text import named_text
+from matches.rubbers.canonical_text import named_text
+from matches.rubbers.commands import Act, correct_rubber
+from matches.rubbers.enter_with_guests import CorrectRubber, correct_with_guests
+from matches.rubbers.errors import RubberChangeError, StaleRubberError, TooManyConflictsError
+from matches.rubbers.queries.late_corrections import may_correct
+from matches.rubbers.queries.log import rubber_history
+from matches.rubbers.states import may_follow
+from matches.rubbers.transition import is_done
+from matches.rules.events.errors import EventActError
 from matches.web.desk.clubs import acting_user, moment_text
 from matches.web.entry.company import UnknownCompanyError, company_of
 from matches.web.entry.correct_forms import CorrectResultForm, CorrectTextForm, names_asked, stand_ins_of

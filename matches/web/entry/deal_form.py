@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from matches.services.written_record import (
+from matches.rubbers.build_record import (
     NotOneDealError,
     Standing,
     UnknownScoreError,

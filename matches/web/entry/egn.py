@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from ecarte_site.uploads import takes_file
+from matches.clubs.permissions import Powers
+from matches.common.idempotency import KeyReusedError, new_key, once
+from matches.exchange.imports.candidates import Candidate
+from matches.exchange.imports.uploads import receive_upload
 from matches.models import Club
-from matches.queries.roles import Powers
-from matches.services.change_rubbers import Act, enter_rubber
-from matches.services.import_candidates import Candidate
-from matches.services.import_uploads import receive_upload
-from matches.services.once import KeyReusedError, new_key, once
-from matches.services.rubber_errors import RubberChangeError, SameRubberError
+from matches.rubbers.commands import Act, enter_rubber
+from matches.rubbers.errors import RubberChangeError, SameRubberError
 from matches.web.crumbs import club_crumb
 from matches.web.desk.clubs import acting_user, club_seen
 from matches.web.entry.company import UnknownCompanyError, company_of

@@ -10,8 +10,8 @@ from django import forms
 from django.core.validators import MaxLengthValidator, MaxValueValidator, MinValueValidator, RegexValidator
 from django.utils.translation import gettext_lazy as _
 
-from matches.services.once import KEY_LENGTH
-from matches.services.typed_names import blank_name_words, tidy_name
+from matches.common.clean_names import blank_name_words, tidy_name
+from matches.common.idempotency import KEY_LENGTH
 from matches.web.widgets import Suggested
 from scoring.record import Pair
 

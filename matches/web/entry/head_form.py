@@ -13,10 +13,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from matches.clubs.permissions import Powers
+from matches.clubs.queries.known_names import event_typed, events_known, names_known, players_typed
+from matches.common.clean_names import tidy_name
 from matches.models import Club, Player, Rubber
-from matches.queries.known_names import event_typed, events_known, names_known, players_typed
-from matches.queries.roles import Powers
-from matches.services.typed_names import tidy_name
 from matches.web.entry.fields import Group, NameField, NewRubberForm, SureOfField, group, offer, suggested
 from matches.web.widgets import Day
 from scoring.notation.limits import NUMBER_DIGITS

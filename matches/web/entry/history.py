@@ -11,10 +11,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from matches.clubs.permissions import Powers
 from matches.models import LogEntry, Rubber
-from matches.queries.log import rubber_history, rubber_then
-from matches.queries.roles import Powers
-from matches.services.rubber_text import named_text
+from matches.rubbers.canonical_text import named_text
+from matches.rubbers.queries.log import rubber_history, rubber_then
 from matches.web.desk.clubs import moment_text
 from matches.web.entry.live_page import DealShown, deal_shown
 from matches.web.entry.places import crumbs_of, finished_rubber

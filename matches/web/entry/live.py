@@ -9,13 +9,13 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from matches.clubs.permissions import Powers
 from matches.models import Rubber
-from matches.queries.roles import Powers
-from matches.services.change_rubbers import Act, RubberEnd, close_rubber, record_deal, undo_deal
-from matches.services.rubber_change import is_done
-from matches.services.rubber_errors import HeldRecordError, RubberChangeError, StaleRubberError, StateError
-from matches.services.rule_on_rubbers import may_rule
-from matches.services.written_record import standing
+from matches.rubbers.build_record import standing
+from matches.rubbers.commands import Act, RubberEnd, close_rubber, record_deal, undo_deal
+from matches.rubbers.errors import HeldRecordError, RubberChangeError, StaleRubberError, StateError
+from matches.rubbers.rulings import may_rule
+from matches.rubbers.transition import is_done
 from matches.web.desk.clubs import acting_user
 from matches.web.entry.close_form import CloseForm
 from matches.web.entry.deal_form import DealForm

@@ -7,7 +7,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from matches.services.written_record import Standing
+from matches.rubbers.build_record import Standing
 from matches.web import words
 from matches.web.call_words import mark_told
 from matches.web.deal_lines import how_it_went, marks_in_short

@@ -14,7 +14,7 @@ from typing import Final, Literal, TypeAlias
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from matches.services.import_candidates import Candidate, candidates
+from matches.exchange.imports.candidates import Candidate, candidates
 from matches.web import words
 from matches.web.extent import shortened
 from matches.web.findings import FindingNote, note_of

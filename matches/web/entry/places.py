@@ -9,10 +9,10 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, QueryDict
 from django.shortcuts import get_object_or_404
 
+from matches.clubs.permissions import Action, Powers
+from matches.common.idempotency import new_key
 from matches.models import Rubber
-from matches.queries import pages
-from matches.queries.roles import Action, Powers
-from matches.services.once import new_key
+from matches.rubbers.queries import page_rows as pages
 from matches.web.crumbs import Crumb, club_crumb, event_crumb, rubber_crumb
 from matches.web.powers import powers_on
 

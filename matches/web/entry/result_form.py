@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from matches.models import Rubber as StoredRubber
-from matches.services.written_record import corrected_result, result_record, tags_of
+from matches.rubbers.build_record import corrected_result, result_record, tags_of
 from matches.web.entry.fields import Group, PairField, call_sides, group, offer
 from matches.web.entry.head_form import HeadForm, Heading
 from matches.web.findings import note_of

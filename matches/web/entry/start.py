@@ -14,17 +14,17 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from matches.clubs.errors import PeopleError
+from matches.clubs.permissions import Powers
+from matches.clubs.queries.known_names import latest_rubber, players_typed
+from matches.common.clean_names import tidy_name
+from matches.common.idempotency import new_key
 from matches.models import Club, Event, Rubber
 from matches.models.ids import is_public_id
-from matches.queries.known_names import latest_rubber, players_typed
-from matches.queries.roles import Powers
-from matches.services.change_rubbers import Act
-from matches.services.enter_by_hand import enter_with_guests, open_with_guests
-from matches.services.once import new_key
-from matches.services.people_errors import PeopleError
-from matches.services.rubber_errors import RubberChangeError, SameRubberError
-from matches.services.typed_names import tidy_name
-from matches.services.written_record import live_record, tags_of
+from matches.rubbers.build_record import live_record, tags_of
+from matches.rubbers.commands import Act
+from matches.rubbers.enter_with_guests import enter_with_guests, open_with_guests
+from matches.rubbers.errors import RubberChangeError, SameRubberError
 from matches.web.crumbs import club_crumb
 from matches.web.desk.clubs import acting_user, club_seen
 from matches.web.entry.fields import TEXT_LENGTH

@@ -14,14 +14,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from matches.formats.act_errors import EventActError
+from matches.clubs.permissions import Action, Powers
+from matches.events.errors import EventChangeError, StaleEventError
 from matches.models import Rubber
-from matches.queries.pages import live_score
-from matches.queries.roles import Action, Powers
-from matches.services.change_rubbers import Act, confirm_rubber, dispute_rubber, void_rubber
-from matches.services.event_errors import EventChangeError, StaleEventError
-from matches.services.rubber_errors import RubberChangeError, StaleRubberError
-from matches.services.rubber_states import RubberKind, State, may_follow
+from matches.rubbers.commands import Act, confirm_rubber, dispute_rubber, void_rubber
+from matches.rubbers.errors import RubberChangeError, StaleRubberError
+from matches.rubbers.queries.page_rows import live_score
+from matches.rubbers.states import RubberKind, State, may_follow
+from matches.rules.events.errors import EventActError
 from matches.web.desk.clubs import acting_user
 from matches.web.entry.places import crumbs_of, fresh, require_on, rubber_seen, sent_afresh
 from matches.web.entry.word_form import ReasonForm, RemarkForm, SentForm

@@ -7,9 +7,9 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from matches.common.idempotency import KEY_LENGTH
 from matches.models import User
-from matches.services.change_rubbers import Act
-from matches.services.once import KEY_LENGTH
+from matches.rubbers.commands import Act
 
 REASON_LENGTH: Final = 2_000
 HIGHEST_VERSION: Final = 2**31 - 1

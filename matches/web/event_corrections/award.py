@@ -11,13 +11,14 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from matches.formats.act_errors import EventActError
-from matches.formats.facts import FactKind, PairingPlace
-from matches.formats.state import EventState, PairingState
-from matches.services.act import Act, done_before, log_key
-from matches.services.event_corrections import correct_by_fact, fact_preview
-from matches.services.event_errors import EventChangeError, StaleEventError
-from matches.services.event_state import event_stream
+from matches.common.command_context import Act, done_before, log_key
+from matches.events.corrections import correct_by_fact, fact_preview
+from matches.events.current_state import event_stream
+from matches.events.errors import EventChangeError, StaleEventError
+from matches.events.words.labels import player_words, round_words
+from matches.rules.events.errors import EventActError
+from matches.rules.events.facts import FactKind, PairingPlace
+from matches.rules.events.state import EventState, PairingState
 from matches.web.desk.clubs import acting_user
 from matches.web.desk.forms import KeyedForm
 from matches.web.entry.fields import offer
@@ -26,7 +27,6 @@ from matches.web.event_corrections.decision_form import DecisionForm
 from matches.web.event_corrections.preview_page import Asked, is_decided, show_preview, tell_done
 from matches.web.events.pairing_lines import how_words
 from matches.web.events.places import Desk, desk_of, directed, refusal_words
-from matches.words.events import player_words, round_words
 
 
 class AwardForm(KeyedForm):

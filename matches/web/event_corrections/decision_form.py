@@ -10,15 +10,15 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from matches.formats.drawn import last_drawn_stage
-from matches.formats.facts import PairingPlace, Place
-from matches.formats.moves import Orphan
-from matches.services.event_corrections import Preview
+from matches.events.corrections import Preview
+from matches.events.words.labels import Names
+from matches.rules.events.draw_state import last_drawn_stage
+from matches.rules.events.facts import PairingPlace, Place
+from matches.rules.events.moves import Orphan
 from matches.web.desk.forms import REASON_LENGTH
 from matches.web.entry.fields import offer
 from matches.web.entry.word_form import HIGHEST_VERSION
 from matches.web.move_words import MoveWords
-from matches.words.events import Names
 
 KEEP: Final = "keep"
 AGAIN: Final = "again"

@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from matches.events.undo import LastDeed, last_deed
 from matches.models import LogEntry
-from matches.services.undo_events import LastDeed, last_deed
 from matches.web.desk.clubs import moment_text
 from matches.web.event_corrections.history import Line
 from matches.web.event_corrections.preview_page import desk_crumbs

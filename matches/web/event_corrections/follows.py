@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
+from matches.common.command_context import Act
+from matches.events.corrections import correct_result, result_preview
 from matches.models import Player, Rubber
-from matches.services.act import Act
-from matches.services.correct_rubbers import correct_rubber
-from matches.services.enter_by_hand import CorrectRubber
-from matches.services.event_corrections import correct_result, result_preview
-from matches.services.rubber_states import SETTLED
+from matches.rubbers.correct import correct_rubber
+from matches.rubbers.enter_with_guests import CorrectRubber
+from matches.rubbers.states import SETTLED
 from matches.web.event_corrections.decision_form import DecisionForm
 from matches.web.event_corrections.preview_page import asked_of, is_decided, show_preview
 from matches.web.event_corrections.result_words import result_words

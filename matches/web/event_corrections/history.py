@@ -10,14 +10,14 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from matches.clubs.words import person_name
+from matches.events.queries.log import event_history, taken_back
 from matches.models import Club, LogEntry
-from matches.queries.event_log import event_history, taken_back
 from matches.web.crumbs import club_crumb, event_crumb
 from matches.web.desk.clubs import moment_text
 from matches.web.events.places import event_at
 from matches.web.listing import listing
 from matches.web.log_words import LogLine, log_lines
-from matches.words.people import person_name
 
 ENTRIES_A_PAGE: Final = 50
 

@@ -13,13 +13,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from matches.formats.state import EventState
+from matches.events.corrections import Preview
+from matches.events.words.labels import Names
 from matches.models import Club, Event
-from matches.services.event_corrections import Preview
+from matches.rules.events.state import EventState
 from matches.web.crumbs import Crumb, club_crumb, event_crumb
 from matches.web.event_corrections.decision_form import DecisionForm
 from matches.web.events.places import names_in
-from matches.words.events import Names
 
 NOT_CARRIED = "csrfmiddlewaretoken"
 

@@ -10,20 +10,21 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from matches.formats.act_errors import EventActError
-from matches.models import Depth, Event, Rubber
-from matches.services.act import Act
-from matches.services.event_corrections import (
+from matches.common.command_context import Act
+from matches.events.corrections import (
     Corrected,
     correct_result,
     result_preview,
     void_preview,
     void_result,
 )
-from matches.services.event_errors import EventChangeError, StaleEventError
-from matches.services.rubber_change import is_done
-from matches.services.rubber_errors import RubberChangeError, StaleRubberError
-from matches.services.rubber_states import may_follow
+from matches.events.errors import EventChangeError, StaleEventError
+from matches.events.words.labels import round_words
+from matches.models import Depth, Event, Rubber
+from matches.rubbers.errors import RubberChangeError, StaleRubberError
+from matches.rubbers.states import may_follow
+from matches.rubbers.transition import is_done
+from matches.rules.events.errors import EventActError
 from matches.web.desk.clubs import acting_user
 from matches.web.entry.places import sent_key
 from matches.web.event_corrections.decision_form import DecisionForm
@@ -39,7 +40,6 @@ from matches.web.event_corrections.result_form import EventResultForm, event_res
 from matches.web.event_corrections.result_words import result_words
 from matches.web.events.places import event_at, refusal_words
 from matches.web.results import rubber_title, score_text
-from matches.words.events import round_words
 from scoring.errors import RecordError
 from scoring.record import Rubber as Record
 

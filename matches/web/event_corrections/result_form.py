@@ -8,9 +8,9 @@ from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 
+from matches.clubs.permissions import Powers
+from matches.common.idempotency import new_key
 from matches.models import Rubber
-from matches.queries.roles import Powers
-from matches.services.once import new_key
 from matches.web.entry.correct_forms import names_asked, stand_ins_of
 from matches.web.entry.fields import Group, group
 from matches.web.entry.head_form import heading_of

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
+from matches.common.command_context import Act
+from matches.events.corrections import said_of_result, said_preview
 from matches.models import Rubber
-from matches.services.act import Act
-from matches.services.event_corrections import said_of_result, said_preview
-from matches.services.rubber_states import SETTLED, State
+from matches.rubbers.states import SETTLED, State
 from matches.web.event_corrections.preview_page import asked_of, is_decided, show_preview
 
 Say = Callable[[], Rubber]

@@ -15,12 +15,12 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ecarte_site.uploads import takes_file
+from matches.common.command_context import Act
+from matches.exchange.event_files.check import SCHEMA_PATH, EventFileError
+from matches.exchange.event_files.check_rubbers import FileFinding
+from matches.exchange.event_files.export import export_bytes
+from matches.exchange.event_files.import_events import MOST_BYTES, import_event
 from matches.models import Club
-from matches.services.act import Act
-from matches.services.event_check import SCHEMA_PATH, EventFileError
-from matches.services.event_check_rubbers import FileFinding
-from matches.services.event_files import export_bytes
-from matches.services.import_events import MOST_BYTES, import_event
 from matches.web.crumbs import club_crumb
 from matches.web.desk.clubs import acting_user, club_seen
 from matches.web.events.places import event_at

@@ -9,13 +9,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from matches.formats.plan import DEFAULT_TIE_BREAKS, RubberRules, StagePlan
-from matches.models import Club, Event
-from matches.queries.events import Reordering, StageOutline
-from matches.web.dates import day_text
-from matches.web.desk.clubs import moment_text
-from matches.web.event_pages.places import Shown
-from matches.words.events import (
+from matches.events.queries.outline import Reordering, StageOutline
+from matches.events.words.labels import (
     SCORE_NAMES,
     SEEDING_NAMES,
     figure_words,
@@ -23,6 +18,11 @@ from matches.words.events import (
     kind_words,
     stage_words,
 )
+from matches.models import Club, Event
+from matches.rules.events.plan import DEFAULT_TIE_BREAKS, RubberRules, StagePlan
+from matches.web.dates import day_text
+from matches.web.desk.clubs import moment_text
+from matches.web.event_pages.places import Shown
 
 
 @dataclass(frozen=True, slots=True)

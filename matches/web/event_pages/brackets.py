@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from matches.formats.bracket import Part
-from matches.formats.plan import BRACKETS
+from matches.events.queries import outline as events
+from matches.events.queries.outline import StageOutline
+from matches.events.queries.rows import bracket_parts, games_of, is_by_games
 from matches.models import Event, Pairing
-from matches.queries import events
-from matches.queries.event_rows import bracket_parts, games_of, is_by_games
-from matches.queries.events import StageOutline
+from matches.rules.events.brackets.shape import Part
+from matches.rules.events.plan import BRACKETS
 from matches.web.bracket_drawing import Box, Drawing, bracket_drawings, bracket_pages
 from matches.web.bracket_tree import SIDE_OF_PART, SIDES, BracketPairing, Side
 from matches.web.event_pages.pairing_lines import (

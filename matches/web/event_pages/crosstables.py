@@ -14,17 +14,17 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from matches.formats.plan import BRACKETS, DEFAULT_TIE_BREAKS
+from matches.events.queries import outline as events
+from matches.events.queries.outline import RoundOutline, StageOutline
+from matches.events.queries.rows import games_of, is_by_games
+from matches.events.words.labels import figure_in_short, figure_words, round_words
 from matches.models import Pairing, Standing
-from matches.queries import events
-from matches.queries.event_rows import games_of, is_by_games
-from matches.queries.events import RoundOutline, StageOutline
+from matches.rules.events.plan import BRACKETS, DEFAULT_TIE_BREAKS
 from matches.web.event_pages.pairing_lines import signs_of
 from matches.web.event_pages.places import Shown, event_shown
 from matches.web.event_pages.standing_lines import StandingLine, group_name, standing_line
 from matches.web.listing import Listing, listing
 from matches.web.results import score_text
-from matches.words.events import figure_in_short, figure_words, round_words
 
 ROWS_A_PAGE: Final = 50
 ROUNDS_A_PAGE: Final = 12

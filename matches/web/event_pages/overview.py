@@ -11,11 +11,12 @@ from django.shortcuts import render
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from matches.formats.plan import BRACKETS
+from matches.clubs.permissions import Powers
+from matches.events.queries import outline as events
+from matches.events.queries.outline import StageOutline
+from matches.events.words.labels import counts_points
 from matches.models import Entrant, Event
-from matches.queries import events
-from matches.queries.events import StageOutline
-from matches.queries.roles import Powers
+from matches.rules.events.plan import BRACKETS
 from matches.web.crumbs import club_crumb
 from matches.web.embed.snippet import embed_code
 from matches.web.event_pages.about import due_words, event_facts, phase_words, round_state, stages_about
@@ -28,7 +29,6 @@ from matches.web.listing import listing
 from matches.web.live import event_mark, live_event, part, wants_part
 from matches.web.powers import powers_on
 from matches.web.record_files import event_files
-from matches.words.events import counts_points
 
 STANDINGS_A_PAGE: Final = 50
 ENTRANTS_A_PAGE: Final = 60

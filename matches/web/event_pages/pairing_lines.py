@@ -11,13 +11,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from matches.events.queries.rows import games_of, is_by_games, is_turned
+from matches.events.words.labels import Names
+from matches.events.words.sentences import why_words
 from matches.models import Entrant, Pairing, Rubber
-from matches.queries.event_rows import games_of, is_by_games, is_turned
-from matches.queries.live_scores import Points, points_now
+from matches.pads.queries.live_scores import Points, points_now
 from matches.web.event_pages.places import Shown
 from matches.web.results import TERMINATIONS, LiveScore, live_score, player_name, score_text, state_of
-from matches.words.event_sentences import why_words
-from matches.words.events import Names
 
 DECIDED: Final[dict[str, str | Promise]] = {
     Pairing.DecidedBy.AWARD: gettext_lazy("awarded"),

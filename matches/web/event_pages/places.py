@@ -9,14 +9,14 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
-from matches.formats.plan import EventPlan, StagePlan
-from matches.formats.plan_json import read_plan
+from matches.clubs.access import Viewer
+from matches.events.queries.outline import RoundOutline, StageOutline, outline, planned_events
+from matches.events.words.labels import round_words, stage_words
 from matches.models import Club, Event, Player
-from matches.queries.access import Viewer
-from matches.queries.events import RoundOutline, StageOutline, outline, planned_events
+from matches.rules.events.plan import EventPlan, StagePlan
+from matches.rules.events.plan_json import read_plan
 from matches.web.crumbs import Crumb, club_crumb, event_crumb
 from matches.web.results import player_name, player_url
-from matches.words.events import round_words, stage_words
 
 
 @dataclass(frozen=True, slots=True)

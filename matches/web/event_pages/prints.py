@@ -13,11 +13,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from matches.formats.plan import BRACKETS
+from matches.events.queries import outline as events
+from matches.events.queries.outline import RoundOutline, StageOutline
+from matches.events.words.labels import round_words
 from matches.models import Event
-from matches.queries import events
-from matches.queries.events import RoundOutline, StageOutline
-from matches.queries.table_links import may_enter_any
+from matches.pads.queries.table_links import may_enter_any
+from matches.rules.events.plan import BRACKETS
 from matches.web.event_pages.about import due_words, rules_words
 from matches.web.event_pages.crosstables import crosstable
 from matches.web.event_pages.overview import PlaceLine, place_lines
@@ -25,7 +26,6 @@ from matches.web.event_pages.pairing_lines import pairing_lines
 from matches.web.event_pages.pdf import can_make_pdf, pdf_of
 from matches.web.event_pages.places import Shown, event_shown, round_names
 from matches.web.powers import powers_on
-from matches.words.events import round_words
 
 TITLES: Final[dict[str, str | Promise]] = {
     "draw": gettext_lazy("Pairings"),

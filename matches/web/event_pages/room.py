@@ -19,11 +19,12 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from matches.formats.plan import BRACKETS
+from matches.events.queries import outline as events
+from matches.events.queries.outline import RoundOutline, StageOutline
+from matches.events.words.labels import round_words
 from matches.models import Event
-from matches.queries import events
-from matches.queries.events import RoundOutline, StageOutline
-from matches.services.live_news import event_topic
+from matches.rubbers.live_news import event_topic
+from matches.rules.events.plan import BRACKETS
 from matches.web.bracket_drawing import Drawing, bracket_drawings
 from matches.web.dates import time_text
 from matches.web.event_pages.about import phase_words, round_state
@@ -34,7 +35,6 @@ from matches.web.event_pages.places import Shown, planned_event, round_names
 from matches.web.event_pages.places import shown as shown_of
 from matches.web.event_pages.standing_lines import StandingLine, group_name, standing_line
 from matches.web.live import event_mark, live, part
-from matches.words.events import round_words
 
 LINES_ON_A_SLIDE: Final = 12
 SOME_LINES: Final = 9

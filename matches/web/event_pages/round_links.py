@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from matches.queries.events import RoundOutline
+from matches.events.queries.outline import RoundOutline
+from matches.events.words.labels import round_words
 from matches.web.event_pages.about import round_state
 from matches.web.event_pages.places import Shown
-from matches.words.events import round_words
 
 
 @dataclass(frozen=True, slots=True)

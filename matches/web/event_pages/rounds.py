@@ -8,8 +8,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from matches.events.queries import outline as events
 from matches.models import Event
-from matches.queries import events
 from matches.web.event_pages.about import due_words, round_state
 from matches.web.event_pages.pairing_lines import pairing_lines
 from matches.web.event_pages.places import planned_event, round_names

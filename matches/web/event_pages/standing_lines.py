@@ -9,11 +9,11 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
+from matches.events.words.labels import figure_text, halves_text
+from matches.events.words.sentences import because_words
 from matches.models import Standing
 from matches.web.event_pages.places import Shown
 from matches.web.results import score_text
-from matches.words.event_sentences import because_words
-from matches.words.events import figure_text, halves_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from matches.services.once import new_key
+from matches.common.idempotency import new_key
 from matches.web.desk.forms import KeyedForm
 from matches.web.entry.word_form import HIGHEST_VERSION, REASON_LENGTH
 from matches.web.events.places import Desk

@@ -12,17 +12,17 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from matches.formats.drawn import last_drawn_stage
+from matches.common.idempotency import new_key
+from matches.events.check_in import check_in_players
+from matches.events.words.labels import player_words
 from matches.models import Player
-from matches.services.check_in import check_in_players
-from matches.services.once import new_key
+from matches.rules.events.draw_state import last_drawn_stage
 from matches.web.desk.forms import KeyedForm
 from matches.web.entry.fields import offer
 from matches.web.events.doing import done
 from matches.web.events.entry_lines import drawn_players
 from matches.web.events.people_form import TicksInColumns
 from matches.web.events.places import Desk, directed
-from matches.words.events import player_words
 
 
 class TicksForm(KeyedForm):

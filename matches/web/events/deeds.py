@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext_lazy, ngettext
 
-from matches.words.events import Names, Templates, player_words
+from matches.events.words.labels import Names, Templates, player_words
 
 DEEDS: Final[Templates] = {
     "opened": gettext_lazy("event opened"),

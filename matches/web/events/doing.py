@@ -8,9 +8,9 @@ from django.contrib import messages
 from django.forms import Form
 from django.http import HttpRequest
 
-from matches.formats.act_errors import EventActError
-from matches.services.event_errors import EventChangeError, ReasonNeededError
-from matches.services.people_errors import PeopleError
+from matches.clubs.errors import PeopleError
+from matches.events.errors import EventChangeError, ReasonNeededError
+from matches.rules.events.errors import EventActError
 from matches.web.events.places import Desk, refusal_words
 
 

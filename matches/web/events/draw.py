@@ -11,16 +11,19 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from matches.formats.act_errors import EventActError
-from matches.formats.draw_changes import change_warnings, swap
-from matches.formats.draw_rules import check_may_draw
-from matches.formats.drawn import is_paired_by_round, stage_entrants, stage_facts
-from matches.formats.state import RoundState, StageState
+from matches.events.draw import request_draw
+from matches.events.draw_requests import problem_of
+from matches.events.errors import DrawUnderWayError
+from matches.events.record_facts import record_fact
+from matches.events.words.errors import error_words
+from matches.events.words.labels import round_words
+from matches.events.words.sentences import stage_warnings, warning_words
 from matches.models import DrawRequest
-from matches.services.draw_events import request_draw
-from matches.services.draw_requests import problem_of
-from matches.services.event_errors import DrawUnderWayError
-from matches.services.record_facts import record_fact
+from matches.rules.events.checks.draws import check_may_draw
+from matches.rules.events.draw_changes import change_warnings, swap
+from matches.rules.events.draw_state import is_paired_by_round, stage_entrants, stage_facts
+from matches.rules.events.errors import EventActError
+from matches.rules.events.state import RoundState, StageState
 from matches.web.events.act_forms import RoundForm, fresh_act
 from matches.web.events.doing import done
 from matches.web.events.draw_forms import SeatsForm
@@ -28,9 +31,6 @@ from matches.web.events.forbidden import TwoPlayersForm
 from matches.web.events.pairing_lines import pairing_lines
 from matches.web.events.places import Desk, directed
 from matches.web.listing import listing
-from matches.words.event_errors import error_words
-from matches.words.event_sentences import stage_warnings, warning_words
-from matches.words.events import round_words
 
 PAIRINGS_A_PAGE: Final = 50
 ROUNDS_SHOWN: Final = 60

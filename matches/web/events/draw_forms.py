@@ -7,9 +7,9 @@ from typing import Any
 
 from django import forms
 
-from matches.formats.draw_changes import seat
-from matches.formats.facts import DrawChanged
-from matches.formats.state import EventState, PairingState, RoundState
+from matches.rules.events.draw_changes import seat
+from matches.rules.events.facts import DrawChanged
+from matches.rules.events.state import EventState, PairingState, RoundState
 from matches.web.entry.fields import NameField
 from matches.web.events.act_forms import RoundForm
 

@@ -14,17 +14,17 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from matches.formats.act_errors import EventActError
-from matches.formats.drawn import round_count, stage_facts
-from matches.formats.facts import FactKind, Place
-from matches.formats.lifecycle import check_fact
-from matches.services.record_facts import record_fact
+from matches.events.record_facts import record_fact
+from matches.events.words.labels import player_words, round_words
+from matches.rules.events.checks.lifecycle import check_fact
+from matches.rules.events.draw_state import round_count, stage_facts
+from matches.rules.events.errors import EventActError
+from matches.rules.events.facts import FactKind, Place
 from matches.web.events.act_forms import ActForm, fresh_act
 from matches.web.events.deeds import deed_words
 from matches.web.events.doing import done
 from matches.web.events.entry_lines import drawn_players, entry_tags
 from matches.web.events.places import Desk, directed
-from matches.words.events import player_words, round_words
 
 Doing = Literal["withdrawn", "returned", "bye_requested", "bye_request_undone", "entry_removed"]
 PLACES_OFFERED: Final = 40

@@ -11,14 +11,15 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from matches.formats.drawn import is_drawn, last_drawn_stage, stage_facts
-from matches.formats.entry_rules import free_places
-from matches.formats.facts import Seeded
-from matches.formats.plan import MOST_ENTRANTS
-from matches.queries.seeding import SEED_ORDERS, SeedOrder, in_order, moved, seeding
-from matches.services.event_errors import NobodyRatedError
-from matches.services.plan_events import enter_players
-from matches.services.record_facts import record_fact
+from matches.events.errors import NobodyRatedError
+from matches.events.queries.seeding import SEED_ORDERS, SeedOrder, in_order, moved, seeding
+from matches.events.record_facts import record_fact
+from matches.events.set_up import enter_players
+from matches.events.words.labels import player_words
+from matches.rules.events.checks.entries import free_places
+from matches.rules.events.draw_state import is_drawn, last_drawn_stage, stage_facts
+from matches.rules.events.facts import Seeded
+from matches.rules.events.plan import MOST_ENTRANTS
 from matches.web.desk.forms import KeyedForm
 from matches.web.entry.word_form import HIGHEST_VERSION
 from matches.web.events.act_forms import fresh_act
@@ -27,7 +28,6 @@ from matches.web.events.entry_lines import entry_lines
 from matches.web.events.people_form import PeopleFields
 from matches.web.events.places import Desk, directed
 from matches.web.listing import listing
-from matches.words.events import player_words
 
 ENTRIES_A_PAGE: Final = 50
 

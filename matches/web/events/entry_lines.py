@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from matches.formats.drawn import last_drawn_stage
-from matches.formats.facts import EntryFacts, PlayerId
-from matches.formats.state import EventState
+from matches.events.words.labels import player_words
+from matches.rules.events.draw_state import last_drawn_stage
+from matches.rules.events.facts import EntryFacts, PlayerId
+from matches.rules.events.state import EventState
 from matches.web.events.places import Desk
-from matches.words.events import player_words
 
 
 @dataclass(frozen=True, slots=True)

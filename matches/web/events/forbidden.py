@@ -11,14 +11,14 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from matches.formats.facts import PlayerId
-from matches.services.record_facts import record_fact
-from matches.services.typed_names import tidy_name
+from matches.common.clean_names import tidy_name
+from matches.events.record_facts import record_fact
+from matches.events.words.labels import Names, player_words
+from matches.rules.events.facts import PlayerId
 from matches.web.entry.fields import NameField, suggested
 from matches.web.events.act_forms import ActForm, fresh_act
 from matches.web.events.doing import done
 from matches.web.events.places import Desk, directed, names_of
-from matches.words.events import Names, player_words
 
 PAIRS_SHOWN = 200
 

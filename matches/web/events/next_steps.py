@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from matches.formats.drawn import is_paired_by_round, stage_facts
-from matches.formats.state import RoundState, StageState
+from matches.events.words.labels import round_words
+from matches.rules.events.draw_state import is_paired_by_round, stage_facts
+from matches.rules.events.state import RoundState, StageState
 from matches.web.events.places import Desk
-from matches.words.events import round_words
 
 
 @dataclass(frozen=True, slots=True)

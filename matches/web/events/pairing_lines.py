@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from matches.formats.drawn import is_begun
-from matches.formats.facts import PlayerId, SeedRating
-from matches.formats.state import PairingState
+from matches.events.words.labels import player_words
+from matches.events.words.sentences import why_words
+from matches.rules.events.draw_state import is_begun
+from matches.rules.events.facts import PlayerId, SeedRating
+from matches.rules.events.state import PairingState
 from matches.web.events.places import Desk
 from matches.web.ratings.rating_words import rating_text
 from matches.web.results import score_text
-from matches.words.event_sentences import why_words
-from matches.words.events import player_words
 from worker.ratings.glicko2 import Strength
 
 

@@ -11,12 +11,12 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from matches.clubs.players import NAME_LENGTH, NAMES_AT_A_TIME
+from matches.clubs.queries.known_names import players_typed
+from matches.clubs.queries.near_names import names_nearly_listed
+from matches.clubs.queries.people import listed_players
+from matches.common.clean_names import tidy_name
 from matches.models import Club, Player
-from matches.queries.known_names import players_typed
-from matches.queries.near_names import names_nearly_listed
-from matches.queries.people import listed_players
-from matches.services.people_players import NAME_LENGTH, NAMES_AT_A_TIME
-from matches.services.typed_names import tidy_name
 from matches.web.entry.fields import NamesField, SureOfField, offer
 
 OFFERED: Final = 400

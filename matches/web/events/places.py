@@ -14,22 +14,22 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from matches.formats.act_errors import EventActError
-from matches.formats.plan import EventPlan
-from matches.formats.state import EventState, StageState
+from matches.clubs.access import visible_clubs
+from matches.clubs.permissions import Action, Powers
+from matches.common.command_context import Act
+from matches.events.current_state import event_state
+from matches.events.errors import EventChangeError
+from matches.events.words.errors import error_words
+from matches.events.words.labels import Names, stage_words
 from matches.models import Club, Event, Player
-from matches.queries.access import visible_clubs
-from matches.queries.roles import Action, Powers
-from matches.services.act import Act
-from matches.services.event_errors import EventChangeError
-from matches.services.event_state import event_state
+from matches.rules.events.errors import EventActError
+from matches.rules.events.plan import EventPlan
+from matches.rules.events.state import EventState, StageState
 from matches.web.crumbs import Crumb, club_crumb, event_crumb
 from matches.web.desk.clubs import acting_user
 from matches.web.entry.places import sent_key
 from matches.web.powers import require
 from matches.web.results import player_name
-from matches.words.event_errors import error_words
-from matches.words.events import Names, stage_words
 
 Arguments = ParamSpec("Arguments")
 

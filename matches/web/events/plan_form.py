@@ -15,7 +15,10 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from matches.formats.plan import (
+from matches.events.words.errors import error_words
+from matches.events.words.labels import REQUESTED_BYES, figure_words
+from matches.rules.events.checks.plan import FIXED_BY_A_DRAW
+from matches.rules.events.plan import (
     DEFAULT_TIE_BREAKS,
     MOST_STAGES,
     STAGE_KINDS,
@@ -24,16 +27,13 @@ from matches.formats.plan import (
     StageKind,
     StagePlan,
 )
-from matches.formats.plan_json import plan_problems
-from matches.formats.plan_rules import FIXED_BY_A_DRAW
+from matches.rules.events.plan_json import plan_problems
 from matches.web.desk.forms import KeyedForm
 from matches.web.entry.fields import Group, group
 from matches.web.entry.head_form import BEST_OF, GameField
 from matches.web.events import stage_fields
 from matches.web.events.presets import usual_stage
 from matches.web.widgets import Day
-from matches.words.event_errors import error_words
-from matches.words.events import REQUESTED_BYES, figure_words
 
 RULES_FIELDS: Final = ("best_of", "reckoning", "rubber_bonus", "cut", "variant")
 SEED_LENGTH: Final = 200

@@ -11,8 +11,15 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 
-from matches.formats.plan import DEFAULT_TIE_BREAKS, EventPlan, RubberRules, StageKind, StagePlan, TieBreak
-from matches.words.events import counts_points
+from matches.events.words.labels import counts_points
+from matches.rules.events.plan import (
+    DEFAULT_TIE_BREAKS,
+    EventPlan,
+    RubberRules,
+    StageKind,
+    StagePlan,
+    TieBreak,
+)
 
 USUAL_PLAYERS: Final = 12
 """How many a page reckons with as long as nobody is entered."""

@@ -12,7 +12,14 @@ from typing import Any, Final
 
 from django.http import QueryDict
 
-from matches.formats.plan import MOST_STAGES, TIE_BREAKS, EventPlan, RubberRules, StageKind, StagePlan
+from matches.rules.events.plan import (
+    MOST_STAGES,
+    TIE_BREAKS,
+    EventPlan,
+    RubberRules,
+    StageKind,
+    StagePlan,
+)
 from matches.web.events.plan_form import PlanForm, is_unsettled, sent_kinds
 from matches.web.events.presets import PRESETS, preset_called, usual_stage, with_usual_order
 from matches.web.events.stage_fields import TIE_BREAKS_ASKED

@@ -15,21 +15,21 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from matches.formats.act_errors import EventActError
-from matches.formats.facts import FactKind, PairingPlace
-from matches.formats.state import PairingState, RoundState, StageState
+from matches.common.idempotency import new_key
+from matches.events.enter_result_lines import Line, WrittenAward, enter_lines
+from matches.events.errors import EventChangeError
+from matches.events.record_facts import record_fact
+from matches.events.words.labels import round_words
 from matches.models import Rubber
-from matches.services.enter_lines import Line, WrittenAward, enter_lines
-from matches.services.event_errors import EventChangeError
-from matches.services.once import new_key
-from matches.services.record_facts import record_fact
+from matches.rules.events.errors import EventActError
+from matches.rules.events.facts import FactKind, PairingPlace
+from matches.rules.events.state import PairingState, RoundState, StageState
 from matches.web.events.act_forms import ActForm, fresh_act
 from matches.web.events.doing import done
 from matches.web.events.pairing_lines import PairingLine, pairing_lines
 from matches.web.events.places import Desk, desk_of, directed, refusal_words
 from matches.web.events.results_form import ResultsForm
 from matches.web.listing import Listing, listing
-from matches.words.events import round_words
 
 PAIRINGS_A_PAGE: Final = 32
 MAY_DO: Final[dict[str, FactKind]] = {"award_undone": "award_undone", "keep_undone": "keep_undone"}

@@ -11,15 +11,15 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from matches.formats.facts import AwardKind, PlayerId, Side
-from matches.formats.plan import RubberRules
-from matches.formats.state import PairingState
-from matches.services.event_results import WrittenResult, result_of
+from matches.events.results import WrittenResult, result_of
+from matches.events.words.labels import Names, player_words
+from matches.rules.events.facts import AwardKind, PlayerId, Side
+from matches.rules.events.plan import RubberRules
+from matches.rules.events.state import PairingState
 from matches.web.desk.forms import KeyedForm
 from matches.web.entry.fields import offer
 from matches.web.entry.word_form import REASON_LENGTH
 from matches.web.findings import note_of
-from matches.words.events import Names, player_words
 from scoring.check import check_rubber
 from scoring.errors import RecordError
 from scoring.record import Pair

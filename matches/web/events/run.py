@@ -13,11 +13,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from matches.formats.facts import FactKind
-from matches.formats.state import RoundState, StageState
+from matches.clubs.words import person_name
+from matches.events.record_facts import record_fact
+from matches.events.undo import LastDeed, last_deed
+from matches.events.words.labels import PHASES, format_words, round_words
+from matches.events.words.sentences import outside_words, warning_words
 from matches.models import Rubber
-from matches.services.record_facts import record_fact
-from matches.services.undo_events import LastDeed, last_deed
+from matches.rules.events.facts import FactKind
+from matches.rules.events.state import RoundState, StageState
 from matches.web.desk.clubs import moment_text
 from matches.web.events.act_forms import ActForm, fresh_act
 from matches.web.events.deeds import deed_words
@@ -26,9 +29,6 @@ from matches.web.events.doing import done
 from matches.web.events.next_steps import missing_results, next_step, other_steps, undecided_in
 from matches.web.events.places import Desk, directed
 from matches.web.results import rubber_title, score_text
-from matches.words.event_sentences import outside_words, warning_words
-from matches.words.events import PHASES, format_words, round_words
-from matches.words.people import person_name
 
 MAY_DO: Final[dict[str, FactKind]] = {"completed": "completed", "reopened": "reopened"}
 ROUNDS_SHOWN: Final = 40

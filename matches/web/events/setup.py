@@ -11,20 +11,20 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from matches.formats.act_errors import EventActError
-from matches.formats.drawn import is_paired_by_round, stage_facts
-from matches.formats.plan import EventPlan
-from matches.formats.plan_json import plan_json
-from matches.formats.state import EventState
+from matches.clubs.errors import PeopleError
+from matches.common.command_context import Act
+from matches.common.idempotency import new_key
+from matches.events.current_state import event_state
+from matches.events.errors import EventChangeError
+from matches.events.record_facts import record_fact
+from matches.events.set_up import plan_event
 from matches.models import Club, Event
-from matches.services.act import Act
-from matches.services.event_errors import EventChangeError
-from matches.services.event_state import event_state
-from matches.services.once import new_key
-from matches.services.open_event import EventNameError
-from matches.services.people_errors import PeopleError
-from matches.services.plan_events import plan_event
-from matches.services.record_facts import record_fact
+from matches.rubbers.open_event import EventNameError
+from matches.rules.events.draw_state import is_paired_by_round, stage_facts
+from matches.rules.events.errors import EventActError
+from matches.rules.events.plan import EventPlan
+from matches.rules.events.plan_json import plan_json
+from matches.rules.events.state import EventState
 from matches.web.crumbs import Crumb, club_crumb, event_crumb
 from matches.web.desk.clubs import acting_user, club_seen
 from matches.web.events.places import act_of, event_at, refusal_words

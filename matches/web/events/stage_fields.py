@@ -10,7 +10,8 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext as _
 
-from matches.formats.plan import (
+from matches.events.words.labels import SCORE_NAMES, SEEDING_NAMES, figure_words, kind_words
+from matches.rules.events.plan import (
     MOST_ROUNDS,
     SCORES,
     SEEDINGS,
@@ -22,7 +23,6 @@ from matches.formats.plan import (
 )
 from matches.web.entry.fields import NameField
 from matches.web.widgets import Day
-from matches.words.events import SCORE_NAMES, SEEDING_NAMES, figure_words, kind_words
 
 TIE_BREAKS_ASKED: Final = 7
 NAME_LENGTH: Final = 100

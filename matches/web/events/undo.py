@@ -10,12 +10,13 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from matches.formats.act_errors import EventActError
+from matches.clubs.words import person_name
+from matches.common.idempotency import new_key
+from matches.events.current_state import event_state
+from matches.events.errors import EventChangeError
+from matches.events.undo import LastDeed, last_deed, undo_last
 from matches.models import Club, Event
-from matches.services.event_errors import EventChangeError
-from matches.services.event_state import event_state
-from matches.services.once import new_key
-from matches.services.undo_events import LastDeed, last_deed, undo_last
+from matches.rules.events.errors import EventActError
 from matches.web.crumbs import Crumb, club_crumb, event_crumb
 from matches.web.desk.clubs import moment_text
 from matches.web.event_corrections.preview_page import tell_outside
@@ -23,7 +24,6 @@ from matches.web.events.act_forms import UndoForm
 from matches.web.events.deeds import deed_words
 from matches.web.events.places import act_of, event_at, names_of, refusal_words
 from matches.web.results import rubber_title
-from matches.words.people import person_name
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -8,16 +8,16 @@ from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from matches.queries.statistics import Scope, sums_of, tallies
-from matches.queries.statistics_behind import is_listed, listed_figure, rows_behind
-from matches.statistics.figures import Figure
+from matches.common.localized_numbers import grouped
+from matches.figures.queries.drill_down import is_listed, listed_figure, rows_behind
+from matches.figures.queries.totals import Scope, sums_of, tallies
+from matches.figures.words.figures import FIGURE_WORDS, GROUP_NAMES, units_told
+from matches.rules.figures.registry import Figure
 from matches.web.desk.counted import Counted
 from matches.web.figures.lines import deal_line, game_line, side_of
 from matches.web.figures.subjects import Asked, Subject, asked, frame
 from matches.web.listing import Listing, listing
 from matches.web.results import rubber_lines
-from matches.words.amounts import grouped
-from matches.words.figures import FIGURE_WORDS, GROUP_NAMES, units_told
 
 LINES_A_PAGE: Final = 30
 MOST_LISTED: Final = 3000

@@ -10,11 +10,11 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from matches.queries.statistics import Figures
-from matches.services.csv_cells import BYTE_ORDER_MARK, csv_lines, safe
-from matches.statistics.figures import Value
+from matches.common.csv_cells import BYTE_ORDER_MARK, csv_lines, safe
+from matches.figures.queries.totals import Figures
+from matches.figures.words.figures import FIGURE_WORDS, GROUP_NAMES, UNITS
+from matches.rules.figures.registry import Value
 from matches.web.figures.subjects import Asked
-from matches.words.figures import FIGURE_WORDS, GROUP_NAMES, UNITS
 
 DECIMALS: Final = 6
 NAME_LENGTH: Final = 60

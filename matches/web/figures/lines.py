@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, cast
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from matches.figures.queries.by_player import FormLine
+from matches.figures.words.figures import Words
 from matches.models import Deal, Game, Rubber
-from matches.queries.statistics_lines import FormLine
 from matches.web.dates import day_text, record_date
 from matches.web.deal_lines import called_and_won, marks_told
 from matches.web.results import player_name, rubber_title, score_text, side_names
 from matches.web.rubber_page import deal_title
 from matches.web.words import game_value
-from matches.words.figures import Words
 from scoring.cards import PLAYERS
 from scoring.checked import Mark
 from scoring.marks import game_value as value_of_game
@@ -48,7 +48,7 @@ class FormMark:
 
 
 def side_of(row: Deal | Game) -> str:
-    """The side that is counted, as ``matches.queries.statistics_behind`` notes it on a row."""
+    """The side that is counted, as ``matches.figures.queries.drill_down`` notes it on a row."""
     side: str = vars(row)["side"]
     return side
 

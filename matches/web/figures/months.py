@@ -10,14 +10,14 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from matches.queries.statistics import MonthOfPlay
-from matches.statistics.figures import FIGURE, Value
+from matches.common.localized_numbers import grouped
+from matches.figures.queries.totals import MonthOfPlay
+from matches.figures.words.figures import FIGURE_WORDS, Words, units_told
+from matches.rules.figures.registry import FIGURE, Value
 from matches.web.dates import month_text
 from matches.web.figures.rows import with_error
 from matches.web.figures.subjects import Asked
 from matches.web.month_chart import Month, MonthChart, month_chart
-from matches.words.amounts import grouped
-from matches.words.figures import FIGURE_WORDS, Words, units_told
 
 OF_PLAYER: Final = ("games_won", "marks")
 OF_ALL: Final = ("games", "deals")

@@ -10,10 +10,11 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from matches.clubs.access import Viewer, may_see_player
+from matches.figures.queries.by_player import form
+from matches.figures.queries.totals import Figures, figures, figures_and_months
+from matches.figures.words.figures import FIGURE_WORDS, units_told
 from matches.models import Club, Player
-from matches.queries.access import Viewer, may_see_player
-from matches.queries.statistics import Figures, figures, figures_and_months
-from matches.queries.statistics_lines import form
 from matches.web.crumbs import Crumb
 from matches.web.figures.download import figures_file
 from matches.web.figures.filters import Kept
@@ -25,7 +26,6 @@ from matches.web.figures.subjects import Asked, Subject, asked, frame, of_club, 
 from matches.web.figures.tables import BEST_COLUMNS, best_players
 from matches.web.results import player_name
 from matches.web.share_chart import share_chart
-from matches.words.figures import FIGURE_WORDS, units_told
 
 HEADLINES: Final = ("rubbers_won", "games_won", "marks", "kings_turned", "voles_made")
 STANDS_ON: Final = ("rubbers", "games", "deals")

@@ -9,10 +9,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
+from matches.clubs.access import Viewer
+from matches.figures.queries.by_player import form
+from matches.figures.queries.totals import Figures, Scope, figures_of_both
 from matches.models import Player
-from matches.queries.access import Viewer
-from matches.queries.statistics import Figures, Scope, figures_of_both
-from matches.queries.statistics_lines import form
 from matches.web.figures.download import figures_file
 from matches.web.figures.lines import form_mark
 from matches.web.figures.page import facts, list_url

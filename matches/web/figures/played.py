@@ -8,16 +8,16 @@ from dataclasses import dataclass, replace
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from matches.models import Player
-from matches.queries.access import Viewer
-from matches.queries.figures_of_play import (
+from matches.clubs.access import Viewer
+from matches.figures.queries.play_quality import (
     MOST_DEALS,
     has_play,
     losses_of_all,
     losses_within,
     luck_within,
 )
-from matches.queries.statistics import Scope
+from matches.figures.queries.totals import Scope
+from matches.models import Player
 from matches.web.results import player_name
 from matches.web.review.figures_page import LossRow, LuckRow, loss_rows, luck_rows, luck_stands
 

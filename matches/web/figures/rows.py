@@ -10,12 +10,10 @@ from typing import Final, TypeAlias
 
 from django.utils.translation import gettext as _
 
-from matches.queries.statistics import Figures, scope_figures
-from matches.queries.statistics_behind import is_listed
-from matches.statistics.figures import GROUPS, Value
-from matches.web.share_chart import Share
-from matches.words.amounts import decimal, grouped, hundredths
-from matches.words.figures import (
+from matches.common.localized_numbers import decimal, grouped, hundredths
+from matches.figures.queries.drill_down import is_listed
+from matches.figures.queries.totals import Figures, scope_figures
+from matches.figures.words.figures import (
     AT_A_GLANCE,
     FIGURE_WORDS,
     GROUP_NAMES,
@@ -23,6 +21,8 @@ from matches.words.figures import (
     Words,
     units_told,
 )
+from matches.rules.figures.registry import GROUPS, Value
+from matches.web.share_chart import Share
 
 ListUrl: TypeAlias = Callable[[str, str], str]
 """From a figure's key and ``counted`` or ``among`` to the list of them."""

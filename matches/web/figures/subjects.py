@@ -11,10 +11,10 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from matches.figures.queries.filters import events_to_choose, opponents_to_choose
+from matches.figures.queries.totals import Scope
 from matches.models import Club, Event, Player
-from matches.queries.figure_filters import events_to_choose, opponents_to_choose
-from matches.queries.statistics import Scope
-from matches.statistics.figures import LEAST_OBSERVATIONS
+from matches.rules.figures.registry import LEAST_OBSERVATIONS
 from matches.web.crumbs import Crumb, club_crumb, event_crumb
 from matches.web.figures.filters import USUAL_VARIANT, FilterForm, Kept
 from matches.web.results import player_name

@@ -11,15 +11,15 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from matches.queries.access import Viewer, may_see_player
-from matches.queries.statistics import Scope
-from matches.queries.statistics_lines import PlayerLine, by_opponent, by_player, player_lines
-from matches.statistics.figures import LEAST_OBSERVATIONS
+from matches.clubs.access import Viewer, may_see_player
+from matches.figures.queries.by_player import PlayerLine, by_opponent, by_player, player_lines
+from matches.figures.queries.totals import Scope
+from matches.figures.words.figures import FIGURE_WORDS, Words
+from matches.rules.figures.registry import LEAST_OBSERVATIONS
 from matches.web.figures.rows import Cell, cell
 from matches.web.figures.subjects import Asked, Subject, asked, frame
 from matches.web.listing import listing
 from matches.web.results import player_name
-from matches.words.figures import FIGURE_WORDS, Words
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet

@@ -9,9 +9,9 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from matches.clubs.access import visible_clubs
 from matches.models import Event, Player
-from matches.queries import pages
-from matches.queries.access import visible_clubs
+from matches.rubbers.queries import page_rows as pages
 from matches.web.desk.clubs import club_seen
 from matches.web.figures.behind import behind
 from matches.web.figures.page import figures_csv, figures_page

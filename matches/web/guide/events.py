@@ -13,6 +13,8 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
+from matches.events.words.labels import figure_in_short, figure_words, round_words
+from matches.events.words.sentences import because_words, why_words
 from matches.models import Pairing, Rubber
 from matches.web.bracket_drawing import Drawing, bracket_drawings
 from matches.web.bracket_tree import BracketPairing
@@ -27,8 +29,6 @@ from matches.web.event_pages.standing_lines import TableShown
 from matches.web.guide.samples import address
 from matches.web.results import STATES, TERMINATIONS, LiveScore, score_text
 from matches.web.sample_event import PLAYERS, ROUNDS, RUBBERS, sample_table
-from matches.words.event_sentences import because_words, why_words
-from matches.words.events import figure_in_short, figure_words, round_words
 
 LONG_NAME: Final = "Wolfeschlegelsteinhausenbergerdorff"
 SEMI_FINAL: Final = 1

@@ -10,12 +10,13 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from matches.common.localized_numbers import hundredths
+from matches.figures.queries.totals import Figures, Scope
 from matches.models import Player
-from matches.queries.review_figures import Estimate, Losses, LuckSums
-from matches.queries.statistics import Figures, Scope
-from matches.statistics.figures import LEAST_OBSERVATIONS
-from matches.statistics.tallies import COUNTERS
-from matches.statistics.trait import square_of
+from matches.reviews.queries.figures import Estimate, Losses, LuckSums
+from matches.rules.figures.registry import LEAST_OBSERVATIONS
+from matches.rules.figures.tallies import COUNTERS
+from matches.rules.figures.trait import square_of
 from matches.web.dates import month_text
 from matches.web.figures.filters import FilterForm
 from matches.web.figures.lines import FormMark
@@ -29,7 +30,6 @@ from matches.web.month_chart import Month, MonthChart, month_chart
 from matches.web.results import player_name
 from matches.web.review.figures_page import loss_rows, luck_rows, luck_stands
 from matches.web.share_chart import Share, ShareChart, share_chart
-from matches.words.amounts import hundredths
 
 GAMES_WON: Final = ((46.0, 6.0), (52.5, 4.0), (44.0, 14.0), (55.0, 3.5), (57.5, 3.0))
 """In 100, with their standard errors, month by month; of the third there are too few."""

@@ -7,14 +7,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from matches.statistics.seasons import Season
-from matches.web.club_page import Line
-from matches.web.dates import record_date
-from matches.web.guide.samples import address
-from matches.web.seasons.record_lines import HolderLine, PlaceLink, RecordGroup, RecordShown
-from matches.web.seasons.season_lines import SeasonLink
-from matches.words.amounts import grouped
-from matches.words.records import (
+from matches.common.localized_numbers import grouped
+from matches.figures.words.records import (
     GROUP_NAMES,
     ground_text,
     least_text,
@@ -22,6 +16,12 @@ from matches.words.records import (
     record_name,
     value_text,
 )
+from matches.rules.figures.seasons import Season
+from matches.web.club_page import Line
+from matches.web.dates import record_date
+from matches.web.guide.samples import address
+from matches.web.seasons.record_lines import HolderLine, PlaceLink, RecordGroup, RecordShown
+from matches.web.seasons.season_lines import SeasonLink
 
 LONG_NAME = "Wolfeschlegelsteinhausenbergerdorff"
 SEASONS = (Season(2026, 9), Season(2025, 9))

@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
+from matches.events.words.standing_reasons import REASONS
 from matches.models import Club
 from matches.web.club_page import Line
 from matches.web.club_pages import PAGES, Tab
@@ -29,7 +30,6 @@ from matches.web.listing import Listing
 from matches.web.results import STATES, RubberLine, score_text
 from matches.web.rubber_head import Side
 from matches.web.rubber_page import GameShown, findings_of_deal, places_of, rubber_page
-from matches.words.standing_reasons import REASONS
 from scoring.book import Place, ruling
 from scoring.check import check_rubber
 from scoring.checked import CheckedRubber

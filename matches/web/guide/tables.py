@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from matches.formats.facts import Fact
-from matches.formats.sittings.facts import GameResult
-from matches.formats.sittings.fold import derive_sitting
-from matches.formats.sittings.state import SittingState
+from matches.rules.events.facts import Fact
+from matches.rules.sittings.facts import GameResult
+from matches.rules.sittings.fold import derive_sitting
+from matches.rules.sittings.state import SittingState
+from matches.sittings.words import Said
 from matches.web.sittings.shown import shown
-from matches.words.sittings import Said
 
 NOBODYS: Final = "sample"
 NAMES: Final = {"a": "Orford", "b": "Baldwin", "c": "Clay", "d": "Pole"}

@@ -15,9 +15,9 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
 from matches.models import Rubber, TableLink, User
-from matches.services.change_rubbers import Act
-from matches.services.rubber_change import is_done
-from matches.services.rubber_errors import RubberChangeError, StaleRubberError
+from matches.rubbers.commands import Act
+from matches.rubbers.errors import RubberChangeError, StaleRubberError
+from matches.rubbers.transition import is_done
 from matches.web.crumbs import Crumb
 from matches.web.entry.places import fresh, sent_afresh, sent_key
 from matches.web.findings import notes_of

@@ -9,9 +9,9 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from matches.models import Rubber
-from matches.services.change_rubbers import Act
-from matches.services.rule_on_rubbers import settle_ruling
-from matches.services.written_record import NotOneDealError, read_deal
+from matches.rubbers.build_record import NotOneDealError, read_deal
+from matches.rubbers.commands import Act
+from matches.rubbers.rulings import settle_ruling
 from matches.web.entry.fields import Group, group
 from matches.web.entry.word_form import SentForm, reason_field
 from matches.web.findings import note_of

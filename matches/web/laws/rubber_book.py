@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from matches.services.rule_on_rubbers import may_rule
+from matches.rubbers.rulings import may_rule
 from matches.web.desk.clubs import acting_user
 from matches.web.entry.places import crumbs_of, rubber_seen
 from matches.web.laws.book_page import BookDesk, book_page

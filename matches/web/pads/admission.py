@@ -9,9 +9,9 @@ from django.http import HttpRequest
 
 from matches.models import Rubber, TableLink
 from matches.models.ids import is_public_id
-from matches.services.pad_users import PadUser, is_link_of, pad_user
-from matches.services.rubber_change import stored_rubber
-from matches.services.table_links import link_at_table, refusal_of
+from matches.pads.table_links import link_at_table, refusal_of
+from matches.pads.users import PadUser, is_link_of, pad_user
+from matches.rubbers.transition import stored_rubber
 from matches.web.pads.cookies import read_pad_cookie
 from matches.web.pads.refusals import refusal_text
 

@@ -18,8 +18,8 @@ from django.views.decorators.http import require_POST
 
 from ecarte_site.limits import Limit
 from matches.models import Rubber
-from matches.services.judged_text import judged
-from matches.services.written_record import NotOneDealError, read_deal, standing
+from matches.rubbers.build_record import NotOneDealError, read_deal, standing
+from matches.rubbers.check_text import judged
 from matches.web import scoring_words
 from matches.web.findings import note_of
 from matches.web.pads.admission import NotAdmittedError, admitted

@@ -10,10 +10,10 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from matches.queries.pad_conflicts import StepRead, steps_read
-from matches.services.log import RUBBER_CUT_RECORDED, RUBBER_DEAL_RECORDED, RUBBER_DEAL_UNDONE
-from matches.services.pad_conflicts import OpenConflict
-from matches.services.pad_plans import Step
+from matches.common.log import RUBBER_CUT_RECORDED, RUBBER_DEAL_RECORDED, RUBBER_DEAL_UNDONE
+from matches.pads.conflicts import OpenConflict
+from matches.pads.plan_entries import Step
+from matches.pads.queries.conflicts import StepRead, steps_read
 from matches.web import words
 from matches.web.deal_lines import how_it_went, marks_in_short
 from matches.web.faces import face_of

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from matches.models import Rubber, Sitting, TableLink
 from matches.models.ids import is_public_id, new_public_id
-from matches.services.table_links import LONGEST
+from matches.pads.table_links import LONGEST
 
 NAME: Final = "table_link"
 SALT: Final = "matches.pads.table_link"

@@ -13,14 +13,14 @@ from django.views.decorators.http import require_POST
 
 from ecarte_site.limits import Limit
 from matches.models import Rubber
-from matches.services.pad_conflicts import Choice, settle_conflict
-from matches.services.pad_entries import is_key, read_entries
-from matches.services.pad_fields import EntryError
-from matches.services.pad_inbox import Outcome, take
-from matches.services.pad_refusals import UnknownVersionError, refused_for
-from matches.services.pad_users import PadUser
-from matches.services.rubber_change import stored_rubber
-from matches.services.rubber_errors import TooManyConflictsError
+from matches.pads.conflicts import Choice, settle_conflict
+from matches.pads.entries import is_key, read_entries
+from matches.pads.fields import EntryError
+from matches.pads.inbox import Outcome, take
+from matches.pads.refusals import UnknownVersionError, refused_for
+from matches.pads.users import PadUser
+from matches.rubbers.errors import TooManyConflictsError
+from matches.rubbers.transition import stored_rubber
 from matches.web.pads.admission import NotAdmittedError, admitted
 from matches.web.pads.limits import sender_of
 from matches.web.pads.refused_words import refused_text

@@ -18,10 +18,17 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from matches.events.queries.outline import RoundOutline
+from matches.events.words.labels import round_words
 from matches.models import Pairing, TableLink
-from matches.queries.events import RoundOutline
-from matches.queries.table_links import drawn_table, links_out, may_enter_any, players_of, still_to_play
-from matches.services.table_links import DrawnTable, NewLink, make_links, revoke_links
+from matches.pads.queries.table_links import (
+    drawn_table,
+    links_out,
+    may_enter_any,
+    players_of,
+    still_to_play,
+)
+from matches.pads.table_links import DrawnTable, NewLink, make_links, revoke_links
 from matches.web.desk.clubs import acting_user
 from matches.web.entry.fields import offer
 from matches.web.event_pages.about import rules_words
@@ -35,7 +42,6 @@ from matches.web.pads.made_codes import MadeCode, made_code
 from matches.web.pads.table_link import SeeOther
 from matches.web.powers import powers_on
 from matches.web.results import side_names
-from matches.words.events import round_words
 
 LINKS_A_PAGE: Final = 50
 ALL: Final = "all"

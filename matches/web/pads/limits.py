@@ -7,7 +7,7 @@ from typing import Final
 from django.http import HttpRequest
 
 from ecarte_site.limits import Limit, sender_network
-from matches.services.pad_users import PadUser
+from matches.pads.users import PadUser
 
 WRONG_CODES: Final = Limit("wrong_codes", most=10)
 """By network. A right code counts nothing: all phones of a club's room have one address.

@@ -9,7 +9,7 @@ from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from matches.services.table_links import LIVES
+from matches.pads.table_links import LIVES
 
 WORDS: Final[dict[str, str | Promise]] = {"day": _("a day"), "week": _("a week"), "month": _("30 days")}
 

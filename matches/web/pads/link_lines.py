@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from matches.clubs.access import Viewer
+from matches.clubs.permissions import Powers
+from matches.clubs.words import person_name
 from matches.models import Club, TableLink
-from matches.queries.access import Viewer
-from matches.queries.roles import Powers
-from matches.queries.table_links import may_enter_any
+from matches.pads.queries.table_links import may_enter_any
 from matches.web.desk.clubs import moment_text
 from matches.web.results import side_names
-from matches.words.people import person_name
 
 
 @dataclass(frozen=True, slots=True)

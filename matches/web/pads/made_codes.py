@@ -9,8 +9,8 @@ import segno
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from matches.services.site_links import site_link
-from matches.services.table_links import NewLink, token_groups
+from matches.common.absolute_urls import site_link
+from matches.pads.table_links import NewLink, token_groups
 
 QUIET_MODULES: Final = 4
 """How much white a square needs around it to be found."""

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from matches.services.table_links import OVER, OWN_PHONE, make_link
+from matches.pads.table_links import OVER, OWN_PHONE, make_link
 from matches.web.pads.admission import NotAdmittedError, admitted
 from matches.web.pads.cookies import set_pad_cookie
 from matches.web.pads.refusals import refused_page

@@ -8,7 +8,7 @@ from typing import Any, Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from matches.services.told_deals import TOLD_SENTENCES
+from matches.rubbers.deal_from_input import TOLD_SENTENCES
 from matches.web.findings import notes_of
 from scoring.findings import Finding
 

@@ -11,8 +11,8 @@ from typing import Any, Final
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from matches.services.told_deals import marks_told
-from matches.services.written_record import Standing
+from matches.rubbers.build_record import Standing
+from matches.rubbers.deal_from_input import marks_told
 from matches.web import scoring_words
 from matches.web.deal_lines import how_it_went, marks_in_short
 from matches.web.findings import AS_WRITTEN, SETS, note_of

@@ -20,14 +20,14 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from matches.models import Rubber
-from matches.queries.pads import PadMay, pad_may
-from matches.services.judged_text import judged
-from matches.services.live_news import live_addresses, rubber_topic
-from matches.services.live_rubbers import late_king_for
-from matches.services.pad_conflicts import OpenConflict, open_conflicts
-from matches.services.pad_users import PadUser
-from matches.services.version_marks import PAD, version_mark
-from matches.services.written_record import standing
+from matches.pads.conflicts import OpenConflict, open_conflicts
+from matches.pads.queries.allowed_actions import PadMay, pad_may
+from matches.pads.users import PadUser
+from matches.rubbers.build_record import standing
+from matches.rubbers.check_text import judged
+from matches.rubbers.live_news import live_addresses, rubber_topic
+from matches.rubbers.live_scoring import late_king_for
+from matches.rubbers.version_proofs import PAD, version_mark
 from matches.web.pads.admission import NotAdmittedError, admitted
 from matches.web.pads.conflict_words import conflict_told
 from matches.web.pads.shown import games_told, now_told, pair_told

@@ -14,9 +14,15 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
+from matches.clubs.access import visible_clubs
 from matches.models import Sitting, TableLink
-from matches.queries.access import visible_clubs
-from matches.services.table_links import LinkCode, TableLinkError, good_link, note_opened, rubber_of_link
+from matches.pads.table_links import (
+    LinkCode,
+    TableLinkError,
+    good_link,
+    note_opened,
+    rubber_of_link,
+)
 from matches.web.pads.cookies import set_pad_cookie, set_sitting_cookie
 from matches.web.pads.limits import count_wrong_code, wait_for_codes
 from matches.web.pads.refusals import refusal_text, refused_page

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from matches.clubs.permissions import Powers
 from matches.models import Rubber
-from matches.queries.roles import Powers
-from matches.queries.table_links import links_out, revocable
-from matches.services.table_links import OVER, make_link, revoke_links
+from matches.pads.queries.table_links import links_out, revocable
+from matches.pads.table_links import OVER, make_link, revoke_links
 from matches.web.desk.clubs import acting_user
 from matches.web.entry.places import crumbs_of, rubber_seen
 from matches.web.pads.link_forms import LifeForm

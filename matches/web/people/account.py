@@ -20,12 +20,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from matches.clubs.accounts import change_account, share_reviews
+from matches.clubs.email_addresses import change_address
+from matches.clubs.errors import PeopleError
+from matches.clubs.queries.people import own_memberships
 from matches.models import User
-from matches.queries.people import own_memberships
-from matches.services.people_accounts import change_account, share_reviews
-from matches.services.people_addresses import change_address
-from matches.services.people_erasing import erase_person, why_not_erase
-from matches.services.people_errors import PeopleError
+from matches.privacy.erasing import erase_person, why_not_erase
 from matches.web.desk.clubs import acting_user
 from matches.web.people.account_forms import DeactivateForm
 from matches.web.people.forms import AccountForm, PlainAddressForm

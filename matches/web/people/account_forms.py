@@ -17,10 +17,10 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from matches.clubs.api_tokens import TOKENS_A_PERSON, revoke_tokens, running_tokens
+from matches.clubs.errors import PeopleError
+from matches.clubs.invitations import accept_invitation
 from matches.models import User
-from matches.services.api_tokens import TOKENS_A_PERSON, revoke_tokens, running_tokens
-from matches.services.people_errors import PeopleError
-from matches.services.people_invitations import accept_invitation
 from matches.web.entry.fields import NameField
 from matches.web.people.held_invitation import drop_token, held_token
 

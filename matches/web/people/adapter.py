@@ -19,9 +19,9 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from matches.common.absolute_urls import site_link
+from matches.common.clean_names import tidy_name
 from matches.models import User
-from matches.services.site_links import site_link
-from matches.services.typed_names import tidy_name
 from matches.web.people.held_invitation import held_invitation
 from matches.web.people.known_browsers import remember_browser
 from matches.web.people.password_tries import TooManyTriesError, count_try

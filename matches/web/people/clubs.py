@@ -11,9 +11,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from matches.services.once import KeyReusedError, new_key, once
-from matches.services.people_clubs import make_club
-from matches.services.people_errors import PeopleError
+from matches.clubs.create_club import make_club
+from matches.clubs.errors import PeopleError
+from matches.common.idempotency import KeyReusedError, new_key, once
 from matches.web.desk.clubs import acting_user
 from matches.web.people.forms import ClubForm
 

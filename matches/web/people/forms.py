@@ -11,13 +11,13 @@ from django.db.models.functions import Lower
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from matches.clubs.players import NAME_LENGTH
+from matches.clubs.queries.near_names import names_nearly_listed
+from matches.clubs.queries.people import listed_players
+from matches.common.clean_names import tidy_name
+from matches.common.idempotency import KEY_LENGTH
 from matches.models import Club, Membership, Player
-from matches.queries.near_names import names_nearly_listed
-from matches.queries.people import listed_players
-from matches.services.once import KEY_LENGTH
-from matches.services.people_merging import REASON_LENGTH
-from matches.services.people_players import NAME_LENGTH
-from matches.services.typed_names import tidy_name
+from matches.privacy.merging import REASON_LENGTH
 from matches.web.desk.settings_form import Choices, PrivacyField, time_zone_choices, time_zones
 from matches.web.entry.fields import NameField, NamesField, SureOfField, offer
 from matches.web.widgets import Suggested

@@ -6,8 +6,8 @@ from typing import Final
 
 from django.http import HttpRequest
 
+from matches.clubs.invitations import open_invitation
 from matches.models import Invitation
-from matches.services.people_invitations import open_invitation
 
 KEY: Final = "invitation"
 MOST_CHARACTERS: Final = 64

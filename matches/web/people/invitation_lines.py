@@ -8,8 +8,8 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
+from matches.clubs.queries.people import invitation_state
 from matches.models import Invitation
-from matches.queries.people import invitation_state
 
 
 @dataclass(frozen=True, slots=True)

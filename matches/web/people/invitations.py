@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from matches.clubs.errors import InvitationError, PeopleError
+from matches.clubs.invitations import accept_invitation, accepted_before, invitation_of
 from matches.models import Invitation
-from matches.services.people_errors import InvitationError, PeopleError
-from matches.services.people_invitations import accept_invitation, accepted_before, invitation_of
 from matches.web.desk.clubs import acting_user
 from matches.web.people.held_invitation import held_invitation, held_token, hold_token
 from matches.web.people.wrong_links import count_wrong_link, too_many_wrong_links

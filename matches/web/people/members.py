@@ -10,13 +10,18 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from matches.clubs.errors import PeopleError
+from matches.clubs.invitation_links import HandedOut, MailNotSentError, hand_out_invitation
+from matches.clubs.invitations import revoke_invitation
+from matches.clubs.players import add_players
+from matches.clubs.queries.people import (
+    club_guests,
+    club_invitations,
+    club_members,
+    listed_players,
+)
 from matches.models import Club, Membership, Player
 from matches.models.ids import is_public_id
-from matches.queries.people import club_guests, club_invitations, club_members, listed_players
-from matches.services.people_errors import PeopleError
-from matches.services.people_invitation_links import HandedOut, MailNotSentError, hand_out_invitation
-from matches.services.people_invitations import revoke_invitation
-from matches.services.people_players import add_players
 from matches.web.crumbs import club_crumb
 from matches.web.desk.clubs import acting_user, club_seen
 from matches.web.listing import listing

@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from matches.services.people_passwords import user_of_link
+from matches.clubs.password_links import user_of_link
 from matches.web.people.account_forms import PasswordResetKeyForm
 from matches.web.people.wrong_links import count_wrong_link, too_many_wrong_links
 

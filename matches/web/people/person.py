@@ -11,11 +11,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from matches.clubs.memberships import role_of
+from matches.clubs.password_links import may_reset_password
+from matches.clubs.permissions import Powers
+from matches.clubs.queries.people import people_of, terms_in
 from matches.models import Club, Membership, Player
-from matches.queries.people import people_of, terms_in
-from matches.queries.roles import Powers
-from matches.services.people_passwords import may_reset_password
-from matches.services.people_roles import role_of
 from matches.web.crumbs import club_crumb
 from matches.web.desk.clubs import acting_user, club_seen
 from matches.web.people.crumbs import members_crumb

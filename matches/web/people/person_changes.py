@@ -11,15 +11,15 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from matches.clubs.errors import PeopleError
+from matches.clubs.memberships import change_role, end_membership, role_of
+from matches.clubs.password_links import make_password_link, password_address
+from matches.clubs.permissions import Action, Powers
+from matches.clubs.players import rename_player
 from matches.models import Club, Membership, Player
-from matches.queries.pages import counted_players
-from matches.queries.roles import Action, Powers
-from matches.services.people_erasing import erase_person
-from matches.services.people_errors import PeopleError
-from matches.services.people_merging import merge_players
-from matches.services.people_passwords import make_password_link, password_address
-from matches.services.people_players import rename_player
-from matches.services.people_roles import change_role, end_membership, role_of
+from matches.privacy.erasing import erase_person
+from matches.privacy.merging import merge_players
+from matches.rubbers.queries.page_rows import counted_players
 from matches.web.club_page import player_line
 from matches.web.crumbs import Crumb, club_crumb
 from matches.web.desk.clubs import acting_user, club_seen

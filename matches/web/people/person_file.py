@@ -5,15 +5,15 @@ from __future__ import annotations
 from django.http import HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
-from matches.models import Player, User
-from matches.services.exports.sending import (
+from matches.exchange.exports.streaming import (
     Sending,
     TooManyFilesError,
     lose_patience,
     reader,
     take_place,
 )
-from matches.services.people_export import export_person
+from matches.models import Player, User
+from matches.privacy.export_personal_data import export_person
 from matches.web.desk.clubs import acting_user
 from matches.web.too_many_files import too_many_files
 

@@ -9,7 +9,7 @@ from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.totp.internal.auth import generate_totp_secret
 from qrcode.image.svg import SvgPathFillImage
 
-from matches.services.sealed import SealBrokenError, seal, unseal
+from matches.common.encrypted_text import SealBrokenError, seal, unseal
 
 
 class SecondStepAdapter(DefaultMFAAdapter):  # type: ignore[misc]

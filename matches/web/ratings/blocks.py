@@ -9,10 +9,10 @@ from typing import Final
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from matches.clubs.access import Viewer, visible_clubs
+from matches.clubs.clock import club_today
+from matches.figures.queries.ratings import Mover, ratings_of
 from matches.models import Club, Player
-from matches.queries.access import Viewer, visible_clubs
-from matches.queries.club_clock import club_today
-from matches.queries.ratings import Mover, ratings_of
 from matches.web.club_page import Line
 from matches.web.ratings.rating_words import aloud, change_text, rating_text
 from worker.ratings.constants import PROVISIONAL_ABOVE

@@ -11,9 +11,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from matches.queries.ratings import LENGTHS, USUAL_LENGTH, RatedPlayer
+from matches.common.localized_numbers import decimal
+from matches.figures.queries.ratings import LENGTHS, USUAL_LENGTH, RatedPlayer
 from matches.web.ratings.rating_words import rating_text
-from matches.words.amounts import decimal
 from worker.ratings.glicko2 import Strength
 from worker.ratings.prospects import prospect_of
 

@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from matches.models import Club
-from matches.queries.access import visible_clubs
-from matches.queries.club_clock import club_today
-from matches.queries.people import listed_players
-from matches.queries.ratings import (
+from matches.clubs.access import visible_clubs
+from matches.clubs.clock import club_today
+from matches.clubs.queries.people import listed_players
+from matches.common.localized_numbers import decimal
+from matches.figures.queries.ratings import (
     USUAL_LENGTH,
     RatedPlayer,
     are_ratings_owed,
@@ -27,6 +27,7 @@ from matches.queries.ratings import (
     rubbers_without_day,
     strength_of,
 )
+from matches.models import Club
 from matches.web.crumbs import Crumb, club_crumb
 from matches.web.dates import day_text
 from matches.web.listing import listing
@@ -34,11 +35,10 @@ from matches.web.ratings.chances import ChancesForm, foretold, side_told
 from matches.web.ratings.rating_chart import rating_chart
 from matches.web.ratings.rating_words import aloud, change_text, course_text, rating_text, trend_text
 from matches.web.results import player_url
-from matches.words.amounts import decimal
 from worker.ratings.constants import PROVISIONAL_ABOVE
 
 if TYPE_CHECKING:
-    from matches.queries.ratings import RatedWeek
+    from matches.figures.queries.ratings import RatedWeek
 
 PLAYERS_A_PAGE: Final = 50
 WEEKS_A_PAGE: Final = 52

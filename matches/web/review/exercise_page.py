@@ -11,9 +11,10 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from matches.common.localized_numbers import hundredths
 from matches.models import Decision, Exercise
-from matches.queries.exercises import Practice
-from matches.services.exercises import is_right, loss_of
+from matches.reviews.exercises import is_right, loss_of
+from matches.reviews.queries.exercises import Practice
 from matches.web import words
 from matches.web.choice_words import choice_name, the_cards, the_choice
 from matches.web.dates import record_date
@@ -23,7 +24,6 @@ from matches.web.record import checked_record, judgement_of, names_of
 from matches.web.results import rubber_title
 from matches.web.review.position import Position, position_at
 from matches.web.rubber_page import deal_title
-from matches.words.amounts import hundredths
 from scoring.cards import CARD_BY_NAME, PACK, Card, cards_of, parse_cards
 from worker.review.decision import NOTHING
 

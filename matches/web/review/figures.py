@@ -9,10 +9,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from matches.clubs.access import are_reviews_open
 from matches.models import DealReview
-from matches.queries import pages, review_figures
-from matches.queries.access import are_reviews_open
-from matches.queries.reviews import player_decisions, player_labelled, player_reviews
+from matches.reviews.queries import figures as review_figures
+from matches.reviews.queries.reviews import player_decisions, player_labelled, player_reviews
+from matches.rubbers.queries import page_rows as pages
 from matches.web.crumbs import Crumb, club_crumb
 from matches.web.listing import listing
 from matches.web.results import player_name

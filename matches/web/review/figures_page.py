@@ -17,8 +17,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from matches.common.localized_numbers import decimal, grouped, signed
 from matches.models import Decision
-from matches.queries.review_figures import LEAST_DECISIONS, Estimate, Losses, LuckSums
+from matches.reviews.queries.figures import LEAST_DECISIONS, Estimate, Losses, LuckSums
 from matches.web import words
 from matches.web.dates import month_text, record_date
 from matches.web.faces import Face, face_of
@@ -27,7 +28,6 @@ from matches.web.month_chart import Month, MonthChart, month_chart
 from matches.web.record import judgement_of, names_of
 from matches.web.results import rubber_title
 from matches.web.rubber_page import deal_title
-from matches.words.amounts import decimal, grouped, signed
 from scoring.cards import CARD_BY_NAME
 
 KINDS: Final[dict[str, str | Promise]] = {

@@ -1,6 +1,6 @@
 """A moment of a recorded deal as one player saw it then (``scoring.seen``), in words and faces.
 
-Deals with an irregularity are not told here (``matches.queries.exercises``).
+Deals with an irregularity are not told here (``matches.reviews.queries.exercises``).
 """
 
 from __future__ import annotations

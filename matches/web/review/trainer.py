@@ -16,14 +16,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from matches.models import Decision, Player
-from matches.queries.exercises import exercise_next, waiting
-from matches.services.exercises import (
+from matches.reviews.exercises import (
     NotSetError,
     Place,
     UnknownChoiceError,
     answer_exercise,
     set_decision,
 )
+from matches.reviews.queries.exercises import exercise_next, waiting
 from matches.web.crumbs import Crumb
 from matches.web.dates import day_text
 from matches.web.desk.clubs import acting_user

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from matches.common.localized_numbers import decimal, grouped
 from matches.web.crumbs import Crumb
 from matches.web.review.treatise_page import (
     REFUSE_OR_GIVE,
@@ -24,7 +25,6 @@ from matches.web.review.treatise_page import (
     reaching,
     stake_rows,
 )
-from matches.words.amounts import decimal, grouped
 from worker.review.chances import chances
 from worker.review.treatise_page import BOOK_KINGS, HANDS, prices, treatise_page
 

@@ -11,9 +11,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
+from matches.common.localized_numbers import decimal, grouped, hundredths, signed
 from matches.web.faces import RANK_INDICES, RANK_NAMES, suit_name
 from matches.web.treatise_words import rule_text, rule_title
-from matches.words.amounts import decimal, grouped, hundredths, signed
 from scoring.cards import Card, CardMask, cards_of, parse_card, parse_cards, rank_of, suit_of
 from worker.review.chances import chances
 from worker.review.treatise_page import (

@@ -9,13 +9,13 @@ from typing import Final
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from matches.clubs.access import Viewer
+from matches.figures.queries.honours import honours_held
+from matches.figures.words.records import record_name, value_text
 from matches.models import Honour, Player
-from matches.queries.access import Viewer
-from matches.queries.honours import honours_held
-from matches.statistics.records import BY_KEY
-from matches.statistics.seasons import Season
+from matches.rules.figures.records.definitions import BY_KEY
+from matches.rules.figures.seasons import Season
 from matches.web.club_page import Line
-from matches.words.records import record_name, value_text
 
 SEASONS_SHOWN: Final = 12
 

@@ -11,14 +11,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from matches.models import Club, Honour, HonourBasis, Rubber
-from matches.queries.access import Viewer
-from matches.statistics.days import day_of_record
-from matches.statistics.records import KINDS, Group, RecordKind
-from matches.web.dates import record_date
-from matches.web.results import player_name, player_url, side_names
-from matches.words.amounts import grouped
-from matches.words.records import (
+from matches.clubs.access import Viewer
+from matches.common.localized_numbers import grouped
+from matches.figures.words.records import (
     GROUP_NAMES,
     ground_text,
     least_text,
@@ -26,6 +21,11 @@ from matches.words.records import (
     record_name,
     value_text,
 )
+from matches.models import Club, Honour, HonourBasis, Rubber
+from matches.rules.figures.days import day_of_record
+from matches.rules.figures.records.definitions import KINDS, Group, RecordKind
+from matches.web.dates import record_date
+from matches.web.results import player_name, player_url, side_names
 
 
 @dataclass(frozen=True, slots=True)

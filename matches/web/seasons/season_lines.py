@@ -12,17 +12,17 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from matches.clubs.access import Viewer
+from matches.common.localized_numbers import grouped
+from matches.figures.words.records import record_name, value_text
 from matches.models import Club, Entrant, Honour, HonourBasis
-from matches.queries.access import Viewer
-from matches.statistics.records import CHAMPIONS
-from matches.statistics.seasons import Season
+from matches.rules.figures.records.definitions import CHAMPIONS
+from matches.rules.figures.seasons import Season
 from matches.web.club_page import event_line
 from matches.web.results import player_name, player_url
-from matches.words.amounts import grouped
-from matches.words.records import record_name, value_text
 
 if TYPE_CHECKING:
-    from matches.queries.pages import DatedEvent
+    from matches.rubbers.queries.page_rows import DatedEvent
 
 
 @dataclass(frozen=True, slots=True)

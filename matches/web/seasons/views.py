@@ -10,15 +10,16 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from matches.clubs.access import visible_clubs
+from matches.clubs.clock import club_today
+from matches.figures.queries.honours import are_honours_owed, bases_of, honours_of, leaders_of
+from matches.figures.queries.ratings import movers
+from matches.figures.queries.seasons import events_of, season_there, winners_of
+from matches.figures.queries.totals import figures, scope_figures
+from matches.figures.words.figures import AT_A_GLANCE
 from matches.models import Club
-from matches.queries.access import visible_clubs
-from matches.queries.club_clock import club_today
-from matches.queries.honours import are_honours_owed, bases_of, honours_of, leaders_of
-from matches.queries.ratings import movers
-from matches.queries.seasons import events_of, season_there, winners_of
-from matches.queries.statistics import figures, scope_figures
-from matches.statistics.records import CHAMPIONS
-from matches.statistics.seasons import Season, season_at
+from matches.rules.figures.records.definitions import CHAMPIONS
+from matches.rules.figures.seasons import Season, season_at
 from matches.web.crumbs import Crumb, club_crumb
 from matches.web.dates import day_text
 from matches.web.figures.filters import Kept
@@ -38,7 +39,6 @@ from matches.web.seasons.season_lines import (
     seasons_of,
 )
 from matches.web.share_chart import share_chart
-from matches.words.figures import AT_A_GLANCE
 
 SEASONS_LINKED: Final = 6
 SEASONS_A_PAGE: Final = 20

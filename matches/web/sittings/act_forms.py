@@ -1,6 +1,6 @@
 """What may be written down at a table, each act with the form that asks for it.
 
-A form checks shapes alone; whether its act may be done now is for ``matches.formats.sittings.rules`` to say.
+A form checks shapes alone; whether its act may be done now is for ``matches.rules.sittings.lifecycle`` to say.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from matches.formats.sittings.state import SittingState
-from matches.services.once import KEY_LENGTH
+from matches.common.idempotency import KEY_LENGTH
+from matches.rules.sittings.state import SittingState
+from matches.sittings.words import SHARINGS, Said, card_sign
 from matches.web.entry.fields import NameField, offer, suggested
 from matches.web.entry.word_form import HIGHEST_VERSION
 from matches.web.sittings.customs import choice_of, custom_choices, pool_terms
 from matches.web.sittings.money_field import MoneyField
 from matches.web.widgets import Suggested
-from matches.words.sittings import SHARINGS, Said, card_sign
 from scoring.cards import CARD_NAMES
 
 Choices = list[tuple[str | int, str]]

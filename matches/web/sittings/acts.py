@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias, cast
 
-from matches.formats.sittings.act_errors import SittingActError
-from matches.formats.sittings.facts import SittingFactKind
-from matches.formats.sittings.french import bets_taken, chouette_declared, levelling
+from matches.common.command_context import Act
 from matches.models import Sitting
-from matches.services.act import Act
-from matches.services.act_on_sittings import join_sitting, put_down
-from matches.services.sitting_games import abandon_game, begin_game, say_who_won, undo_at_table
+from matches.rules.sittings.errors import SittingActError
+from matches.rules.sittings.facts import SittingFactKind
+from matches.rules.sittings.french import bets_taken, chouette_declared, levelling
+from matches.sittings.games import abandon_game, begin_game, say_who_won, undo_at_table
+from matches.sittings.record_facts import join_sitting, put_down
 from matches.web.sittings.act_forms import ActForm, CutForm, TermsForm
 
 Doing: TypeAlias = Callable[[Sitting, ActForm, Act], object]

@@ -12,14 +12,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from matches.formats.sittings.act_errors import SittingActError
+from matches.clubs.errors import PeopleError
+from matches.common.command_context import Act
+from matches.common.idempotency import new_key
 from matches.models import Sitting
-from matches.queries.sittings import club_sittings
-from matches.services.act import Act
-from matches.services.once import new_key
-from matches.services.open_sitting import open_sitting
-from matches.services.people_errors import PeopleError
-from matches.services.sitting_errors import NewNameError, SittingChangeError
+from matches.rules.sittings.errors import SittingActError
+from matches.sittings.errors import NewNameError, SittingChangeError
+from matches.sittings.open_sitting import open_sitting
+from matches.sittings.queries import club_sittings
+from matches.sittings.words import KINDS, Said, error_words
 from matches.web.crumbs import Crumb, club_crumb
 from matches.web.desk.clubs import acting_user, club_seen
 from matches.web.entry.places import sent_key
@@ -27,10 +28,9 @@ from matches.web.listing import listing
 from matches.web.powers import require
 from matches.web.sittings.dates import sitting_day
 from matches.web.sittings.opening_form import OpeningForm
-from matches.words.sittings import KINDS, Said, error_words
 
 if TYPE_CHECKING:
-    from matches.queries.sittings import CountedSitting
+    from matches.sittings.queries import CountedSitting
 
 SITTINGS_A_PAGE = 20
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from matches.formats.sittings.facts import first_stakes
-from matches.words.sittings import POOL_CUSTOMS, Said
+from matches.rules.sittings.facts import first_stakes
+from matches.sittings.words import POOL_CUSTOMS, Said
 
 TERMS_BY_CHOICE: Final[Mapping[str, Mapping[str, str]]] = {
     "loser": {"custom": "loser"},

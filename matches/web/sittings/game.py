@@ -13,16 +13,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from matches.formats.sittings.act_errors import SittingActError
-from matches.formats.sittings.state import GameAtTable, SittingState
+from matches.common.command_context import Act
+from matches.common.idempotency import new_key
 from matches.models import Rubber
-from matches.queries.sittings import sitting_of
-from matches.services.act import Act
-from matches.services.once import new_key
-from matches.services.pad_users import is_out_of_game
-from matches.services.rubber_errors import RubberChangeError
-from matches.services.sitting_errors import SittingChangeError
-from matches.services.sitting_games import was_done_at_table
+from matches.pads.users import is_out_of_game
+from matches.rubbers.errors import RubberChangeError
+from matches.rules.sittings.errors import SittingActError
+from matches.rules.sittings.state import GameAtTable, SittingState
+from matches.sittings.errors import SittingChangeError
+from matches.sittings.games import was_done_at_table
+from matches.sittings.queries import sitting_of
+from matches.sittings.words import Said, error_words
 from matches.web.desk.clubs import acting_user
 from matches.web.entry.places import sent_key
 from matches.web.powers import powers_on
@@ -32,7 +33,6 @@ from matches.web.sittings.acts import do_act
 from matches.web.sittings.page import head_of, read_state
 from matches.web.sittings.places import AtTable, at_table
 from matches.web.sittings.shown import said_at
-from matches.words.sittings import Said, error_words
 
 
 @never_cache

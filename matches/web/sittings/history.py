@@ -16,18 +16,18 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from matches.formats.sittings.state import SittingState
+from matches.clubs.words import person_name
+from matches.events.queries.log_context import public_reason
 from matches.models import LogEntry, Sitting
-from matches.queries.log_context import public_reason
-from matches.queries.sittings import sitting_history, taken_back
-from matches.services.sitting_log import SITTING_KIND
+from matches.rules.sittings.state import SittingState
+from matches.sittings.current_state import SITTING_KIND
+from matches.sittings.queries import sitting_history, taken_back
+from matches.sittings.words import LAST_DONE, Said, history_words
 from matches.web.desk.clubs import moment_text
 from matches.web.listing import listing
 from matches.web.sittings.page import head_of, read_state
 from matches.web.sittings.places import AtTable, at_table
 from matches.web.sittings.shown import said_at
-from matches.words.people import person_name
-from matches.words.sittings import LAST_DONE, Said, history_words
 
 ENTRIES_A_PAGE = 30
 CLOSED = "rubber.closed"

@@ -11,14 +11,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from matches.formats.sittings.ledger import TABLE, Entry
-from matches.formats.sittings.state import SittingState
+from matches.rules.sittings.ledger import TABLE, Entry
+from matches.rules.sittings.state import SittingState
+from matches.sittings.money import signed_money
+from matches.sittings.words import Said, entry_words
 from matches.web.listing import listing
 from matches.web.sittings.page import head_of, read_state
 from matches.web.sittings.places import at_table
 from matches.web.sittings.shown import said_at, shown
-from matches.words.money import signed_money
-from matches.words.sittings import Said, entry_words
 
 ENTRIES_A_PAGE = 40
 

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from matches.queries.table_links import links_out, revocable
-from matches.services.table_links import make_sitting_link, revoke_links
+from matches.pads.queries.table_links import links_out, revocable
+from matches.pads.table_links import make_sitting_link, revoke_links
 from matches.web.desk.clubs import acting_user
 from matches.web.pads.link_forms import LifeForm
 from matches.web.pads.link_lines import link_lines

@@ -6,8 +6,8 @@ from typing import Any
 
 from django import forms
 
-from matches.formats.sittings.facts import Amount
-from matches.words.money import MOST_TYPED, MoneyError, read_money
+from matches.rules.sittings.facts import Amount
+from matches.sittings.money import MOST_TYPED, MoneyError, read_money
 
 
 class MoneyField(forms.CharField):

@@ -8,13 +8,13 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from matches.formats.sittings.facts import SittingKind
+from matches.clubs.queries.known_names import players_typed
+from matches.common.clean_names import tidy_name
+from matches.common.idempotency import KEY_LENGTH
 from matches.models import Club, Event
-from matches.queries.known_names import players_typed
-from matches.queries.sittings import events_of_tables
-from matches.services.once import KEY_LENGTH
-from matches.services.open_sitting import NewSitting
-from matches.services.typed_names import tidy_name
+from matches.rules.sittings.facts import SittingKind
+from matches.sittings.open_sitting import NewSitting
+from matches.sittings.queries import events_of_tables
 from matches.web.entry.fields import NameField, NamesField, offer
 from matches.web.sittings.customs import USUAL_CHOICE, custom_choices, pool_terms
 from matches.web.sittings.money_field import MoneyField

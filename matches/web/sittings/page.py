@@ -14,19 +14,21 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from matches.formats.sittings.act_errors import SittingActError
-from matches.formats.sittings.bet_rules import still_to_stake
-from matches.formats.sittings.state import SittingState
-from matches.formats.sittings.state_json import read_sitting_json
+from matches.clubs.errors import PeopleError
+from matches.common.idempotency import new_key
 from matches.models import Player, Sitting
-from matches.queries.sittings import names_at_tables, sitting_of
-from matches.services.act_on_sittings import open_to
-from matches.services.live_news import live_mark, sitting_topic
-from matches.services.once import new_key
-from matches.services.people_errors import PeopleError
-from matches.services.rubber_errors import RubberChangeError
-from matches.services.sitting_errors import NewNameError, SittingChangeError, StaleSittingError
-from matches.services.sitting_games import was_done_at_table
+from matches.rubbers.errors import RubberChangeError
+from matches.rubbers.live_news import live_mark, sitting_topic
+from matches.rules.sittings.bet_rules import still_to_stake
+from matches.rules.sittings.errors import SittingActError
+from matches.rules.sittings.state import SittingState
+from matches.rules.sittings.state_json import read_sitting_json
+from matches.sittings.errors import NewNameError, SittingChangeError, StaleSittingError
+from matches.sittings.games import was_done_at_table
+from matches.sittings.money import typed_money
+from matches.sittings.queries import names_at_tables, sitting_of
+from matches.sittings.record_facts import open_to
+from matches.sittings.words import KINDS, Said, error_words, terms_words
 from matches.web.entry.places import sent_key
 from matches.web.live import live
 from matches.web.powers import powers_on
@@ -36,8 +38,6 @@ from matches.web.sittings.customs import choice_of
 from matches.web.sittings.dates import sitting_day
 from matches.web.sittings.places import AtTable, at_table
 from matches.web.sittings.shown import Shown, said_at, shown
-from matches.words.money import typed_money
-from matches.words.sittings import KINDS, Said, error_words, terms_words
 
 FILLED_IN: Final[Mapping[str, str]] = {
     "join": "joined",

@@ -12,11 +12,11 @@ from django.http import Http404, HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from matches.common.command_context import Act
 from matches.models import Sitting, TableLink, User
 from matches.models.ids import is_public_id
-from matches.queries.sittings import sitting_of
-from matches.services.act import Act
-from matches.services.table_links import link_at_table, refusal_of
+from matches.pads.table_links import link_at_table, refusal_of
+from matches.sittings.queries import sitting_of
 from matches.web.crumbs import Crumb, club_crumb
 from matches.web.pads.cookies import read_pad_cookie
 from matches.web.pads.refusals import LinkRefusedError

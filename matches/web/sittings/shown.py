@@ -8,15 +8,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from matches.formats.sittings.act_errors import SittingActError
-from matches.formats.sittings.bet_rules import still_to_stake
-from matches.formats.sittings.french import bets_offered
-from matches.formats.sittings.state import Person, SittingState
 from matches.models import Rubber
-from matches.queries.sittings import game_as_played, names_of_players, score_of_game
-from matches.web.results import score_text
-from matches.words.money import signed_money, typed_money
-from matches.words.sittings import (
+from matches.rules.sittings.bet_rules import still_to_stake
+from matches.rules.sittings.errors import SittingActError
+from matches.rules.sittings.french import bets_offered
+from matches.rules.sittings.state import Person, SittingState
+from matches.sittings.money import signed_money, typed_money
+from matches.sittings.queries import game_as_played, names_of_players, score_of_game
+from matches.sittings.words import (
     LAST_DONE,
     Said,
     card_sign,
@@ -25,6 +24,7 @@ from matches.words.sittings import (
     waiting_words,
     warning_words,
 )
+from matches.web.results import score_text
 
 LATEST_SHOWN = 4
 """Lines of the history at the foot of the table."""

@@ -15,12 +15,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ecarte_site.watching.signs import PARTS, Part, is_there
+from matches.common.localized_numbers import grouped
 from matches.models import Club
-from matches.queries.owed import OWED, Amount, Owed
-from matches.queries.status import Status
+from matches.operations.queries.pending_work import OWED, Amount, Owed
+from matches.operations.queries.status import Status
 from matches.web.dates import day_text, time_text
 from matches.web.status.words import OWED_WORDS, PART_WORDS, PLACES, WAITING_WORDS, WITHOUT, WORKER_OF
-from matches.words.amounts import grouped
 
 LATE: Final = timedelta(minutes=10)
 """After this, what the service owes is not simply being worked off; an evening's reviews take a minute."""

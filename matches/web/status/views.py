@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from matches.models import Club
-from matches.queries.status import status
+from matches.operations.queries.status import status
 from matches.web.crumbs import club_crumb
 from matches.web.desk.clubs import club_seen
 from matches.web.powers import require

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ecarte_site.queues import BULK, INTERACTIVE, REVIEWS, WEBHOOKS
 from ecarte_site.watching.signs import Part
-from matches.queries.owed import Owed, Waiting
+from matches.operations.queries.pending_work import Owed, Waiting
 
 OWED_WORDS: Final[dict[Owed, str | Promise]] = {
     "reviews": _("Reviews of play"),

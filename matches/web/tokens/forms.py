@@ -11,8 +11,8 @@ from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from matches.services.api_tokens import SCOPES
-from matches.services.once import KEY_LENGTH
+from matches.clubs.api_tokens import SCOPES
+from matches.common.idempotency import KEY_LENGTH
 from matches.web.entry.fields import NameField
 
 NEVER: Final = "never"

@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from matches.clubs.api_tokens import SCOPES, TokenError, make_token, revoke_token, running_tokens
+from matches.common.idempotency import KeyReusedError, new_key, once
 from matches.models import ApiToken
-from matches.services.api_tokens import SCOPES, TokenError, make_token, revoke_token, running_tokens
-from matches.services.once import KeyReusedError, new_key, once
 from matches.web.desk.clubs import acting_user
 from matches.web.listing import listing
 from matches.web.tokens.forms import TokenForm

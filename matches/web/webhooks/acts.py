@@ -13,18 +13,18 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from matches.models import User, Webhook
-from matches.queries.webhooks import deliveries_of, webhooks_of
-from matches.services.webhook_replays import replay_delivery, replay_since, try_webhook
-from matches.services.webhooks import (
+from matches.web.desk.clubs import acting_user
+from matches.web.webhooks.forms import SinceForm
+from matches.web.webhooks.views import MADE, form_of, owned_club, shown
+from matches.webhooks.manage_webhooks import (
     WebhookChanges,
     WebhookError,
     change_secret,
     change_webhook,
     remove_webhook,
 )
-from matches.web.desk.clubs import acting_user
-from matches.web.webhooks.forms import SinceForm
-from matches.web.webhooks.views import MADE, form_of, owned_club, shown
+from matches.webhooks.queries import deliveries_of, webhooks_of
+from matches.webhooks.replays import replay_delivery, replay_since, try_webhook
 
 
 @require_POST

@@ -10,8 +10,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Club
-from matches.services.webhook_addresses import MOST_CHARACTERS
-from matches.services.webhook_news import KIND_WORDS, KINDS
+from matches.webhooks.addresses import MOST_CHARACTERS
+from matches.webhooks.messages import KIND_WORDS, KINDS
 
 
 def _kinds() -> list[tuple[str, str]]:

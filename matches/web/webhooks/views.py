@@ -15,15 +15,20 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches.models import Club, Delivery, Webhook
-from matches.queries.webhooks import deliveries_of, webhooks_of
-from matches.services.webhook_addresses import UnsafeAddressError
-from matches.services.webhook_news import KIND_WORDS, PING
-from matches.services.webhooks import WebhookChanges, WebhookError, change_webhook, make_webhook
 from matches.web.crumbs import Crumb, club_crumb
 from matches.web.desk.clubs import acting_user, club_seen, moment_text
 from matches.web.listing import listing
 from matches.web.powers import require
 from matches.web.webhooks.forms import SinceForm, WebhookForm
+from matches.webhooks.addresses import UnsafeAddressError
+from matches.webhooks.manage_webhooks import (
+    WebhookChanges,
+    WebhookError,
+    change_webhook,
+    make_webhook,
+)
+from matches.webhooks.messages import KIND_WORDS, PING
+from matches.webhooks.queries import deliveries_of, webhooks_of
 
 DELIVERIES_A_PAGE: Final = 25
 MADE: Final = "made_webhook_secret"

@@ -63,9 +63,9 @@ def make_clubs(count: int, *, tables: int, has_history: bool) -> list[ClubScene]
 
 
 def _club(number: int, *, tables: int, has_history: bool) -> ClubScene:
+    from matches.clubs.create_club import make_club
+    from matches.exchange.imports.import_rubbers import RubberImport
     from matches.models import Player, Rubber, User
-    from matches.services.import_rubbers import RubberImport
-    from matches.services.people_clubs import make_club
 
     owner = User.objects.create_user(f"owner{number}@example.org")
     club: Club = make_club(owner, name=f"Portland {number}", time_zone="UTC", currency="EUR", is_public=True)
@@ -100,14 +100,14 @@ def _club(number: int, *, tables: int, has_history: bool) -> ClubScene:
 
 def _drawn(club: Club, owner: User, entrants: int) -> Event:
     """A Swiss of so many, whose first round is drawn and released."""
-    from matches.formats.draw import draw_next
-    from matches.formats.plan import EventPlan, RubberRules, StagePlan
+    from matches.common.command_context import Act
+    from matches.events.current_state import event_state
+    from matches.events.record_facts import record_facts
+    from matches.events.set_up import plan_event
+    from matches.events.write_standings import write_standings
     from matches.models import Event, Player
-    from matches.services.act import Act
-    from matches.services.event_state import event_state
-    from matches.services.plan_events import plan_event
-    from matches.services.record_facts import record_facts
-    from matches.services.write_standings import write_standings
+    from matches.rules.events.draw import draw_next
+    from matches.rules.events.plan import EventPlan, RubberRules, StagePlan
 
     players = Player.objects.bulk_create(
         Player(club=club, name=f"Entrant {each:03}") for each in range(entrants)
@@ -123,9 +123,9 @@ def _drawn(club: Club, owner: User, entrants: int) -> Event:
 
 
 def _links(event: Event, owner: User, tables: int) -> list[str]:
+    from matches.events.current_state import event_state
     from matches.models import Player
-    from matches.services.event_state import event_state
-    from matches.services.table_links import DrawnTable, make_links
+    from matches.pads.table_links import DrawnTable, make_links
 
     round_ = event_state(event).stages[0].rounds[0]
     players: dict[str, Player] = {each.public_id: each for each in Player.objects.filter(club=event.club)}
@@ -146,7 +146,7 @@ def _reader(club: Club, address: str) -> str:
 
 
 def _token(user: User, scopes: list[str]) -> str:
-    from matches.services.api_tokens import make_token
+    from matches.clubs.api_tokens import make_token
 
     return make_token(user, name="a program", scopes=scopes)[1]
 

@@ -7,7 +7,7 @@ import pytest
 from pytest_django.live_server_helper import LiveServer
 
 from matches.models import Rubber
-from matches.services.table_links import make_link
+from matches.pads.table_links import make_link
 from tests.browser.pads.scripted_site import Site, open_pad
 from tests.browser.pads.tapping import Phone
 from tests.factories.clubs import make_club

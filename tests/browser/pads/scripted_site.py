@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from matches import web
-from matches.services.written_record import live_record, marks_deal, standing, tags_of, with_deal
+from matches.rubbers.build_record import live_record, marks_deal, standing, tags_of, with_deal
 from matches.web.pads.shown import games_told, now_told
 from scoring.calling import calls_of
 from scoring.check import check_rubber

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from matches.models import PadEntry, Rubber
-from matches.services.rebuild import Rebuild
+from matches.operations.rebuild.replay import Rebuild
 from tests.browser.pads.tapping import DealTaps, marks_of
 
 FOUR_DEALS = (

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from matches.services.written_record import standing
+from matches.rubbers.build_record import standing
 from matches.web.pads.shown import now_told
 from scoring.calling import ways_of_calling
 from scoring.check import check_rubber

@@ -13,11 +13,11 @@ from django.utils import timezone
 from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
+from matches.common.command_context import Act
 from matches.models import Rubber, TableLink
-from matches.services.act import Act
-from matches.services.enter_rubbers import open_rubber
-from matches.services.table_links import NewLink, make_link, new_token, revoke_links
-from matches.services.written_record import live_record, tags_of
+from matches.pads.table_links import NewLink, make_link, new_token, revoke_links
+from matches.rubbers.build_record import live_record, tags_of
+from matches.rubbers.enter import open_rubber
 from scoring.record import Rules
 from tests.browser import sessions
 from tests.browser.pads.stored import FOUR_DEALS, SCORES, is_stored, outcomes

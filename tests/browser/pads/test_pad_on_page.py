@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from matches.common.command_context import Act
 from matches.models import PadEntry, Rubber
-from matches.services.act import Act
-from matches.services.change_rubbers import record_deal
+from matches.rubbers.commands import record_deal
 from tests.browser.looking import axe_faults
 from tests.browser.pads.tapping import DealTaps, PadOnPage, Phone, marks_of
 from tests.matches.web.entry.people import People, at, opened

@@ -12,7 +12,7 @@ import pytest
 from pytest_django.live_server_helper import LiveServer
 
 from matches.models import Rubber
-from matches.services.table_links import make_link
+from matches.pads.table_links import make_link
 from matches.web.record import checked_record
 from scoring.cards import format_card
 from scoring.check import check_rubber

@@ -15,7 +15,7 @@ from django.db import connection
 from playwright.sync_api import expect
 
 from ecarte_site.setup.environment import PROJECT
-from matches.services.table_links import make_link
+from matches.pads.table_links import make_link
 from tests.browser.pads.stored import FOUR_DEALS, SCORES, is_stored, outcomes
 from tests.browser.pads.tapping import PadOnPage
 from tests.factories.clubs import make_club

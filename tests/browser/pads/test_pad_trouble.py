@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from matches.models import Rubber
-from matches.services.table_links import make_link
+from matches.pads.table_links import make_link
 from tests.browser import sessions
 from tests.browser.looking import axe_faults, picture_keeper
 from tests.browser.pads.tapping import DealTaps, PadOnPage, Phone, marks_of

@@ -11,7 +11,7 @@ from django.test import override_settings
 from playwright.sync_api import expect
 
 from matches.models import Club, Rubber
-from matches.services.table_links import NewLink, make_link, token_groups
+from matches.pads.table_links import NewLink, make_link, token_groups
 from tests.browser.looking import axe_faults, watch
 from tests.browser.sessions import sign_in
 from tests.matches.web.entry.people import People, at, make_people, opened

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from matches.models import Rubber
-from matches.services.table_links import make_link
+from matches.pads.table_links import make_link
 from matches.web.record import checked_record
 from tests.browser.looking import axe_faults, picture_keeper
 from tests.browser.pads.stored import is_stored

@@ -18,7 +18,7 @@ from pytest_django.fixtures import Settings
 from ecarte_site.setup.environment import PROJECT
 from ecarte_site.watching import metrics
 from ecarte_site.watching.signs import PARTS, give_sign
-from matches.queries.owed import OWED, WAITING
+from matches.operations.queries.pending_work import OWED, WAITING
 from tests.factories.clubs import make_club
 from tests.matches.web.records import import_text, text
 

@@ -11,7 +11,7 @@ from pytest_django.fixtures import Settings
 
 from ecarte_site.watching.gunicorn import access_log_format
 from matches.models import Club, LogEntry, Membership
-from matches.services.table_links import make_link, revoke_links
+from matches.pads.table_links import make_link, revoke_links
 from tests.ecarte_site.watching.conftest import Lines
 from tests.factories.clubs import make_club
 from tests.matches.web.entry.people import make_people, opened

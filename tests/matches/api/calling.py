@@ -8,8 +8,8 @@ from typing import Any, Final, TypeAlias
 
 from django.test import Client
 
+from matches.clubs.api_tokens import SCOPES, make_token
 from matches.models import Club, Player, Rubber, User
-from matches.services.api_tokens import SCOPES, make_token
 from tests.matches.web.records import text
 
 Answer: TypeAlias = Any

@@ -6,8 +6,8 @@ from threading import BoundedSemaphore
 import pytest
 from django.core.cache import cache
 
+from matches.exchange.exports import streaming
 from matches.models import Club, Rubber, User
-from matches.services.exports import sending
 from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, token_for
 from tests.matches.api.event_calls import SWISS, EventCalls, planned_by_calls
@@ -17,7 +17,7 @@ from tests.matches.web.records import import_text, make_member, text
 @pytest.fixture(autouse=True)
 def _fresh_counts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """No test is throttled for what another asked, nor waits for files that another left unread."""
-    monkeypatch.setattr(sending, "_places", BoundedSemaphore(sending.MOST_A_PROCESS))
+    monkeypatch.setattr(streaming, "_places", BoundedSemaphore(streaming.MOST_A_PROCESS))
     cache.clear()
     yield
     cache.clear()

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from matches.events.write_standings import write_standings
 from matches.models import Club, Event, Player
-from matches.services.write_standings import write_standings
 from tests.matches.api.calling import Answer, Caller, problem
 
 SWISS: dict[str, Any] = {"stages": [{"kind": "swiss", "rounds": 3}], "lot_seed": "a"}

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from matches.formats.plan import EventPlan, StagePlan
+from matches.common.command_context import Act
+from matches.events.draw import request_draw
+from matches.events.record_facts import record_fact
+from matches.events.set_up import plan_event
 from matches.models import Club, Event, PadEntry, Player, Rubber, User
-from matches.services.act import Act
-from matches.services.draw_events import request_draw
-from matches.services.plan_events import plan_event
-from matches.services.record_facts import record_fact
+from matches.rules.events.plan import EventPlan, StagePlan
 from tests.matches.api.calling import Answer, Caller, guests, problem
 from tests.matches.services.phones import Phone, at_the_table, deal
 

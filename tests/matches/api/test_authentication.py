@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from matches.clubs.api_tokens import revoke_token
 from matches.models import ApiToken, Club, Rubber, User
-from matches.services.api_tokens import revoke_token
 from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, path_of, problem, result, token_for
 from tests.matches.web.records import make_member

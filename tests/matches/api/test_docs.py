@@ -15,8 +15,8 @@ from matches.api.addresses import ALL
 from matches.api.codes import KINDS
 from matches.api.scopes import scopes_by_address
 from matches.api.throttles import RATES
+from matches.clubs.api_tokens import SCOPES
 from matches.models import Club, User
-from matches.services.api_tokens import SCOPES
 from tests.matches.api.calling import guests, token_for
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]

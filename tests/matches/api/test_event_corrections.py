@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from matches.events.current_state import event_state
 from matches.models import Club, Rubber
-from matches.services.event_state import event_state
 from tests.matches.api.calling import Caller, opening, problem
 from tests.matches.api.event_calls import (
     KNOCKOUT,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from matches.events.draw import DRAWN_AT_ONCE, make_draw
 from matches.models import Club, Player
-from matches.services.draw_events import DRAWN_AT_ONCE, make_draw
 from tests.matches.api.calling import Caller, problem
 from tests.matches.api.event_calls import (
     SWISS,

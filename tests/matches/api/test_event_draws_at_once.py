@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 from django.db import transaction
 
-from matches.services.record_facts import locked_row
+from matches.events.record_facts import locked_row
 from tests.matches.api.calling import Caller
 from tests.matches.api.event_calls import EventCalls
 from tests.matches.services.together import begin, pool

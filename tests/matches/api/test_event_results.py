@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from matches.api.event_act_shapes import MOST_RESULTS
+from matches.common.command_context import Act
+from matches.events.open_pairings import rubber_of_pairing
+from matches.events.write_standings import write_standings
 from matches.models import User
-from matches.services.act import Act
-from matches.services.open_pairings import rubber_of_pairing
-from matches.services.write_standings import write_standings
 from tests.matches.api.calling import Caller, problem
 from tests.matches.api.event_calls import (
     EventCalls,

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from matches.formats.plan_json import read_plan
+from matches.events.current_state import event_facts
+from matches.events.write_standings import write_standings
 from matches.models import Club, Player, Rubber
-from matches.services.event_state import event_facts
-from matches.services.write_standings import write_standings
+from matches.rules.events.plan_json import read_plan
 from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, problem
 from tests.matches.api.event_calls import (

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from matches.formats.state import EventState
+from matches.events.current_state import event_state
 from matches.models import Club, Rubber
-from matches.services.event_state import event_state
+from matches.rules.events.state import EventState
 from tests.matches.api.calling import Caller, problem
 from tests.matches.api.event_calls import EventCalls, done, planned_by_calls
 

@@ -11,8 +11,8 @@ import pytest
 
 from matches.api.addresses import ALL
 from matches.api.scopes import scopes_by_address
+from matches.clubs.api_tokens import SCOPES
 from matches.models import Club, Rubber, User
-from matches.services.api_tokens import SCOPES
 from tests.factories.once import made_once, undone
 from tests.matches.api import roles
 from tests.matches.api.calling import Caller, problem, token_for

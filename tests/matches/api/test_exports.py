@@ -16,10 +16,10 @@ from pytest_django import DjangoAssertNumQueries
 
 from ecarte_site.setup.environment import PROJECT
 from matches.api.export_shapes import rubber_record
+from matches.exchange.exports import prepare
+from matches.exchange.exports.prepare import prepare_export
+from matches.exchange.exports.request import MOST_KEPT, MOST_WAITING, clear_exports
 from matches.models import Club, Export, ExportPart, Membership, Rubber, User
-from matches.services.exports import prepare
-from matches.services.exports.prepare import prepare_export
-from matches.services.exports.request import MOST_KEPT, MOST_WAITING, clear_exports
 from tests.matches.api.calling import Caller, path_of, problem, token_for
 from tests.matches.api.test_docs import call
 from tests.matches.api.test_record_files import got, season, sheets_of

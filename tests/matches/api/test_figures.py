@@ -8,8 +8,8 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Club, Event, Player, Rubber, User
-from matches.services.people_merging import merge_players
-from matches.statistics.figures import FIGURES
+from matches.privacy.merging import merge_players
+from matches.rules.figures.registry import FIGURES
 from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, path_of, problem, token_for
 from tests.matches.api.season import boiteau, club, figures_of, made_boiteau, made_once, named, played, whole

@@ -8,9 +8,9 @@ from string import Template
 import pytest
 
 from ecarte_site.setup.environment import PROJECT
+from matches.figures.rate_clubs import rate_club
+from matches.figures.write_honours import write_honours
 from matches.models import Club, Rubber, User
-from matches.services.rate_clubs import rate_club
-from matches.services.write_honours import write_honours
 from tests.matches.api.calling import token_for
 from tests.matches.api.test_docs import call
 from tests.matches.web.records import review

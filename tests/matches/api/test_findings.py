@@ -8,7 +8,7 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Club, Event, Player, Review, Rubber
-from matches.services.review_claims import CURRENT_ENGINE
+from matches.reviews.claims import CURRENT_ENGINE
 from tests.matches.api.calling import Caller, guests, opening, path_of, problem
 from tests.matches.api.season import played, whole
 from tests.matches.web.records import import_text, review, text

@@ -12,7 +12,7 @@ from django.test import RequestFactory
 from django.urls import resolve
 
 from matches.models import Club, Conflict, LogEntry, Player, Rubber, User
-from matches.services.rubber_text import named_text
+from matches.rubbers.canonical_text import named_text
 from tests.factories.clubs import make_club
 from tests.matches.api.calling import CORRECT, Caller, guests, opening, path_of, problem, result, token_for
 from tests.matches.web.records import import_text, make_member, text

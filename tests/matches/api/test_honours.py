@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
+from matches.events.write_standings import write_standings
+from matches.figures.rate_clubs import rate_club
+from matches.figures.write_honours import write_honours
 from matches.models import Club, Event, Honour, HonourBasis, Player, Rubber
-from matches.services.rate_clubs import rate_club
-from matches.services.write_honours import write_honours
-from matches.services.write_standings import write_standings
-from matches.statistics.records import CHAMPIONS
+from matches.rules.figures.records.definitions import CHAMPIONS
 from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, path_of, problem
 from tests.matches.api.season import played, whole

@@ -10,10 +10,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from matches.api.received import EVENT_MEDIA_TYPE
+from matches.common.clean_names import tidy_name
+from matches.exchange.imports import uploads
+from matches.exchange.imports.uploads import READ_AT_ONCE_BYTES, read_upload
 from matches.models import Club, Conflict, Event, HeldText, ImportReport, Player, Rubber, User
-from matches.services import import_uploads
-from matches.services.import_uploads import READ_AT_ONCE_BYTES, read_upload
-from matches.services.typed_names import tidy_name
 from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, path_of, problem, token_for
 from tests.matches.files import LATE_KING, TWO_DEALS, other_result, rubber_text
@@ -268,7 +268,7 @@ def test_what_is_too_large_is_refused(club: Club, sender: Sender, monkeypatch: p
     monkeypatch.setattr(imports.ImportsView, "most_bytes", 2000)
     problem(sender.send(club, one() + b" " * 1000), 413, "too_large")
     problem(sender.send(club, one() + b" " * 5000), 413, "too_large")
-    assert import_uploads.MOST_BYTES == 32 << 20
+    assert uploads.MOST_BYTES == 32 << 20
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from matches.common.command_context import Act
+from matches.exchange.settle import settle_conflict
 from matches.models import Club, Conflict, Rubber, User
-from matches.services.act import Act
-from matches.services.open_conflicts import MOST_OPEN
-from matches.services.settle import settle_conflict
+from matches.rubbers.conflict_limit import MOST_OPEN
 from tests.matches.api.calling import CORRECT, Caller, path_of, problem, token_for
 from tests.matches.web.records import DEALS, import_text, make_member, text
 

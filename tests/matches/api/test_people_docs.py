@@ -11,10 +11,10 @@ import pytest
 from ecarte_site.setup.environment import PROJECT
 from matches.api.addresses import people
 from matches.api.scopes import scopes_by_address
+from matches.clubs.api_tokens import make_token
+from matches.common.command_context import Act
 from matches.models import Club, Player, Rubber, User
-from matches.services.act import Act
-from matches.services.api_tokens import make_token
-from matches.services.open_sitting import NewSitting, open_sitting
+from matches.sittings.open_sitting import NewSitting, open_sitting
 from tests.matches.api.calling import guests, token_for
 from tests.matches.api.test_docs import call
 from tests.matches.web.records import make_member

@@ -14,7 +14,7 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from matches.models import Club, Invitation, LogEntry, Membership, Player, SentRequest, User
-from matches.services.people_erasing import erase_person
+from matches.privacy.erasing import erase_person
 from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, guests, path_of, problem, token_for
 from tests.matches.web.records import make_member

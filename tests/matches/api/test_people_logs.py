@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from matches.formats.plan import StagePlan
+from matches.events.undo import undo_last
 from matches.models import Club, LogEntry, Membership, Player, Rubber, User
-from matches.services.people_erasing import erase_person
-from matches.services.table_links import make_link
-from matches.services.undo_events import undo_last
+from matches.pads.table_links import make_link
+from matches.privacy.erasing import erase_person
+from matches.rules.events.plan import StagePlan
 from tests.factories.clubs import make_club
 from tests.matches.api.calling import CORRECT, Caller, guests, opening, path_of, problem, token_for
 from tests.matches.roles_table import ROLES, expected_grants

@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from matches.clubs.api_tokens import make_token
+from matches.exchange.exports.streaming import MOST_A_PERSON
 from matches.models import ApiToken, Club, Player, SentRequest, User
-from matches.services.api_tokens import make_token
-from matches.services.exports.sending import MOST_A_PERSON
 from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, guests, path_of, problem, token_for
 from tests.matches.web.records import make_member

@@ -10,8 +10,8 @@ import pytest
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
+from matches.clubs.password_links import user_of_link
 from matches.models import Club, LogEntry, Membership, Player, Rubber, User
-from matches.services.people_passwords import user_of_link
 from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, guests, path_of, problem, token_for
 from tests.matches.web.records import make_member

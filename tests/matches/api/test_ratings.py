@@ -13,10 +13,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from matches.figures.queries.ratings import ranking
+from matches.figures.rate_clubs import rate_club
 from matches.models import Club, Player, Rating, RatingProgress, User
-from matches.queries.ratings import ranking
-from matches.services.people_merging import merge_players
-from matches.services.rate_clubs import rate_club
+from matches.privacy.merging import merge_players
 from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, path_of, problem
 from tests.matches.api.season import named, whole

@@ -18,12 +18,12 @@ from pytest_django import DjangoAssertNumQueries
 
 from ecarte_site.setup.environment import PROJECT
 from matches.api.views import record_files
+from matches.common.csv_cells import unguarded
+from matches.exchange.exports import workbook
+from matches.exchange.exports.streaming import MOST_A_PERSON, MOST_A_PROCESS
+from matches.exchange.queries import exports as batches
+from matches.exchange.queries.exports import exported_rubbers, rubbers_to_export
 from matches.models import Club, Event, Player, Rubber, User
-from matches.queries import export as batches
-from matches.queries.export import exported_rubbers, rubbers_to_export
-from matches.services.csv_cells import unguarded
-from matches.services.exports import workbook
-from matches.services.exports.sending import MOST_A_PERSON, MOST_A_PROCESS
 from tests.factories.clubs import make_club
 from tests.matches.api.calling import Answer, Caller, path_of, problem, token_for
 from tests.matches.api.test_docs import call

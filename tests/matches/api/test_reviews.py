@@ -7,8 +7,8 @@ from typing import Any, Final
 import pytest
 
 from matches.models import Club, DealReview, Player, Review, Rubber
-from matches.services.review_claims import CURRENT_ENGINE
-from matches.services.rubber_text import named_text
+from matches.reviews.claims import CURRENT_ENGINE
+from matches.rubbers.canonical_text import named_text
 from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, guests, opening, path_of, problem, result, token_for
 from tests.matches.web.records import import_text, make_member, review, text

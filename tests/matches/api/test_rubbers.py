@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 
 from matches.models import Club, PadEntry, Player, Rubber, User
-from matches.services.rubber_text import named_text
+from matches.rubbers.canonical_text import named_text
 from tests.matches.api.calling import CORRECT, Caller, guests, opening, path_of, problem, result, token_for
 from tests.matches.web.records import DEALS, import_text, make_member, text
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from matches.models import Club, Conflict, Event, HeldText, LogEntry, Player, Rubber, User
-from matches.services.rubber_text import named_text
+from matches.rubbers.canonical_text import named_text
 from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, opening, path_of, problem, result, token_for
 from tests.matches.files import LATE_KING, TWO_DEALS, import_text, other_result, rubber_text

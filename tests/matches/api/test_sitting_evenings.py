@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from matches.common.command_context import Act
 from matches.models import Club, Player, Rubber, Sitting, User
-from matches.services.act import Act
-from matches.services.act_on_sittings import put_down
-from matches.services.open_sitting import NewSitting, open_sitting
-from matches.services.sitting_games import begin_game, say_who_won
-from matches.services.sitting_log import sitting_state
+from matches.sittings.current_state import sitting_state
+from matches.sittings.games import begin_game, say_who_won
+from matches.sittings.open_sitting import NewSitting, open_sitting
+from matches.sittings.record_facts import put_down
 from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, guests, problem
 from tests.matches.api.tables import CUT, TERMS, open_table, refused

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from matches.models import Club, LogEntry, Rubber, SentRequest, TableLink, User
-from matches.services.table_links import read_token, token_hash
+from matches.pads.table_links import read_token, token_hash
 from tests.matches.api.calling import Caller, guests, opening, problem, token_for
 from tests.matches.api.tables import drawn_cup, open_table
 from tests.matches.web.records import make_member

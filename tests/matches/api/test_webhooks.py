@@ -15,10 +15,10 @@ from standardwebhooks.webhooks import Webhook as Verifier
 from ecarte_site.setup.environment import PROJECT
 from matches.api.webhook_shapes import Message
 from matches.models import Club, Delivery, Player, SentRequest, User, Webhook
-from matches.services.webhook_bodies import BODY_MEMBERS
-from matches.services.webhook_news import KINDS
-from matches.services.webhook_replays import try_webhook
-from matches.services.webhooks import WEBHOOKS_A_CLUB, make_webhook
+from matches.webhooks.manage_webhooks import WEBHOOKS_A_CLUB, make_webhook
+from matches.webhooks.messages import KINDS
+from matches.webhooks.payloads import BODY_MEMBERS
+from matches.webhooks.replays import try_webhook
 from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, guests, path_of, problem, result, token_for
 from tests.matches.api.roles.webhooks import URL

@@ -6,13 +6,21 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from matches.formats.bracket import bracket
-from matches.formats.bracket_rounds import bracket_rounds
-from matches.formats.bracket_table import bracket_table
-from matches.formats.facts import Award, EntryFacts, EventFacts, PairingPlace, PlayerId, Side, StageFacts
-from matches.formats.plan import RubberRules, StagePlan
-from matches.formats.seeding import positions
-from matches.formats.state import Pair, PairingState, Result, RoundState, Table
+from matches.rules.events.brackets.rounds import bracket_rounds
+from matches.rules.events.brackets.shape import bracket
+from matches.rules.events.brackets.table import bracket_table
+from matches.rules.events.facts import (
+    Award,
+    EntryFacts,
+    EventFacts,
+    PairingPlace,
+    PlayerId,
+    Side,
+    StageFacts,
+)
+from matches.rules.events.plan import RubberRules, StagePlan
+from matches.rules.events.seeding import positions
+from matches.rules.events.state import Pair, PairingState, Result, RoundState, Table
 from tests.matches.formats.some_lots import some_lots
 
 KNOCKOUT = StagePlan(kind="knockout")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from matches.formats.facts import Award, PlayerId, Side
-from matches.formats.outcomes import outcome_of
-from matches.formats.plan import RequestedBye, RubberRules, Score
-from matches.formats.state import Pair, PairingState, Result
+from matches.rules.events.facts import Award, PlayerId, Side
+from matches.rules.events.outcomes import outcome_of
+from matches.rules.events.plan import RequestedBye, RubberRules, Score
+from matches.rules.events.state import Pair, PairingState, Result
 
 RULES: Final = RubberRules()
 

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
-from matches.formats import draw
-from matches.formats.act_errors import EventActError
-from matches.formats.entry_rules import free_places
-from matches.formats.facts import FactKind, PairingPlace
-from matches.formats.plan_json import plan_json
-from matches.formats.state import PairingState, StageState
+from matches.rules.events import draw
+from matches.rules.events.checks.entries import free_places
+from matches.rules.events.errors import EventActError
+from matches.rules.events.facts import FactKind, PairingPlace
+from matches.rules.events.plan_json import plan_json
+from matches.rules.events.state import PairingState, StageState
 from tests.matches.formats.random_event import RandomEvent, current_stage, plan_of
 
 Disturbance: TypeAlias = Callable[[RandomEvent], object]

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-from matches.formats.draw import draw_next
-from matches.formats.facts import Drawn, FactKind
-from matches.formats.lifecycle import check_fact
-from matches.formats.plan import StagePlan
+from matches.rules.events.checks.lifecycle import check_fact
+from matches.rules.events.draw import draw_next
+from matches.rules.events.facts import Drawn, FactKind
+from matches.rules.events.plan import StagePlan
 from tests.matches.formats.logs import Log
 
 PLAYERS = ("ann", "bea", "cy", "dan", "eve", "fay", "gus", "hal")

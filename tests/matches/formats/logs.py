@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from matches.formats.derive import derive
-from matches.formats.facts import EventFacts, Fact
-from matches.formats.fold import fold
-from matches.formats.plan import EventPlan, StagePlan
-from matches.formats.plan_json import plan_json
-from matches.formats.state import EventState, Pair, Result
+from matches.rules.events.derive import derive
+from matches.rules.events.facts import EventFacts, Fact
+from matches.rules.events.folding.fold import fold
+from matches.rules.events.plan import EventPlan, StagePlan
+from matches.rules.events.plan_json import plan_json
+from matches.rules.events.state import EventState, Pair, Result
 
 SWISS = StagePlan(kind="swiss", rounds=3)
 ROUND_ROBIN = StagePlan(kind="round_robin")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from matches.formats.facts import PlayerId
-from matches.formats.plan import TieBreak
-from matches.formats.state import PairingState
+from matches.rules.events.facts import PlayerId
+from matches.rules.events.plan import TieBreak
+from matches.rules.events.state import PairingState
 
 
 class NaiveStage:

@@ -6,7 +6,7 @@ from typing import get_args
 
 from hypothesis import strategies as st
 
-from matches.formats.plan import (
+from matches.rules.events.plan import (
     SCORES,
     SEEDINGS,
     STAGE_KINDS,

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from matches.formats.act_errors import EventActError
-from matches.formats.facts import Fact, FactKind
-from matches.formats.lifecycle import check_fact
-from matches.formats.plan import EventPlan
-from matches.formats.state import EventState, Result, StageState
+from matches.rules.events.checks.lifecycle import check_fact
+from matches.rules.events.errors import EventActError
+from matches.rules.events.facts import Fact, FactKind
+from matches.rules.events.plan import EventPlan
+from matches.rules.events.state import EventState, Result, StageState
 from tests.matches.formats.logs import Log
 
 

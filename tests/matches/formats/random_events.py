@@ -11,10 +11,16 @@ from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
-from matches.formats import draw
-from matches.formats.act_errors import EventActError
-from matches.formats.plan import DEFAULT_TIE_BREAKS, EventPlan, RubberRules, StageKind, StagePlan
-from matches.formats.state import PairingState, StageState
+from matches.rules.events import draw
+from matches.rules.events.errors import EventActError
+from matches.rules.events.plan import (
+    DEFAULT_TIE_BREAKS,
+    EventPlan,
+    RubberRules,
+    StageKind,
+    StagePlan,
+)
+from matches.rules.events.state import PairingState, StageState
 from tests.matches.formats.disturbances import DISTURBANCES, reopen
 from tests.matches.formats.random_event import RandomEvent, current_stage
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from matches.formats.plan import MOST_ENTRANTS, StagePlan
+from matches.rules.events.plan import MOST_ENTRANTS, StagePlan
 from tests.matches.formats.life import PLAYERS, Life, drawn, entered, planned, players, released
 
 ROUND_ROBIN = StagePlan(kind="round_robin")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from matches.formats.facts import PlayerId
-from matches.formats.lots import Lots
+from matches.rules.events.facts import PlayerId
+from matches.rules.events.random_order import Lots
 
 
 def some_lots(players: Iterable[PlayerId], seed: str = "") -> Lots:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
-from matches.formats.plan import Seeding
-from matches.formats.swiss import Candidate, SwissRound, pair_round
+from matches.rules.events.plan import Seeding
+from matches.rules.events.swiss.pairing import Candidate, SwissRound, pair_round
 
 
 def entrants(size: int) -> list[Candidate]:

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from matches.formats.berger import berger_rounds
+from matches.rules.events.berger import berger_rounds
 
 # FIDE Handbook C.05, annex 1.
 PRINTED = {

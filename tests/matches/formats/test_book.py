@@ -4,9 +4,9 @@ import itertools
 
 import pytest
 
-from matches.formats.book import WHY_CODES, Book
-from matches.formats.plan import StagePlan
-from matches.formats.state import Result
+from matches.rules.events.plan import StagePlan
+from matches.rules.events.result_index import WHY_CODES, Book
+from matches.rules.events.state import Result
 from tests.matches.formats.logs import Log, played, round_drawn
 
 FOUR = ["ann", "bea", "cy", "dan"]

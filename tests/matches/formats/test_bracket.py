@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.formats.bracket import BYE, Bracket, Node, bracket, reached
-from matches.formats.plan import StagePlan
-from matches.formats.seeding import bracket_size, positions
+from matches.rules.events.brackets.shape import BYE, Bracket, Node, bracket, reached
+from matches.rules.events.plan import StagePlan
+from matches.rules.events.seeding import bracket_size, positions
 from tests.matches.formats.brackets import CONSOLATION, DOUBLE, EVERYTHING, KNOCKOUT, ONE_FINAL, PLANS
 from tests.matches.formats.brackets import THIRD_PLACE as THIRD
 from tests.matches.formats.some_lots import some_lots

@@ -3,10 +3,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.formats.bracket_apart import IsApart, kept_apart
-from matches.formats.plan import SEEDINGS, Seeding, StagePlan
-from matches.formats.seeding import positions
-from matches.formats.state import Why
+from matches.rules.events.brackets.separation import IsApart, kept_apart
+from matches.rules.events.plan import SEEDINGS, Seeding, StagePlan
+from matches.rules.events.seeding import positions
+from matches.rules.events.state import Why
 from tests.matches.formats.life import PLAYERS, Life, entered, released
 from tests.matches.formats.some_lots import some_lots
 

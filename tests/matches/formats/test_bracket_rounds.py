@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.formats.bracket import OPENING_SIDES, bracket
-from matches.formats.bracket_rounds import WHY_CODES
-from matches.formats.facts import Award
-from matches.formats.plan import StagePlan
-from matches.formats.seeding import bracket_size
+from matches.rules.events.brackets.rounds import WHY_CODES
+from matches.rules.events.brackets.shape import OPENING_SIDES, bracket
+from matches.rules.events.facts import Award
+from matches.rules.events.plan import StagePlan
+from matches.rules.events.seeding import bracket_size
 from tests.matches.formats.brackets import (
     CONSOLATION,
     DOUBLE,

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.formats.bracket_table import BECAUSE_CODES
-from matches.formats.facts import Award
-from matches.formats.plan import StagePlan
-from matches.formats.state import Table
+from matches.rules.events.brackets.table import BECAUSE_CODES
+from matches.rules.events.facts import Award
+from matches.rules.events.plan import StagePlan
+from matches.rules.events.state import Table
 from tests.matches.formats.brackets import (
     CONSOLATION,
     DOUBLE,

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from matches.formats.derive import WARNING_CODES, derive
-from matches.formats.facts import EventFacts
-from matches.formats.plan import StagePlan
-from matches.formats.result_rules import with_people
-from matches.formats.state import EventState, Outcome, StagePhase, Why
+from matches.rules.events.checks.results import with_people
+from matches.rules.events.derive import WARNING_CODES, derive
+from matches.rules.events.facts import EventFacts
+from matches.rules.events.plan import StagePlan
+from matches.rules.events.state import EventState, Outcome, StagePhase, Why
 from tests.matches.formats.life import released
 from tests.matches.formats.logs import Log, played, round_drawn
 

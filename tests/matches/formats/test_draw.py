@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from matches.formats.act_errors import EventActError
-from matches.formats.draw import draw_next, due_date, stage_entrants
-from matches.formats.drawn import table_round_count
-from matches.formats.plan import SEEDINGS, StagePlan
-from matches.formats.seeding import bracket_size
+from matches.rules.events.draw import draw_next, due_date, stage_entrants
+from matches.rules.events.draw_state import table_round_count
+from matches.rules.events.errors import EventActError
+from matches.rules.events.plan import SEEDINGS, StagePlan
+from matches.rules.events.seeding import bracket_size
 from tests.matches.formats.life import PLAYERS, Life, drawn, entered, planned, players, released
 from tests.support.examples import examples
 

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from matches.formats.act_errors import EventActError
-from matches.formats.change_rules import settled_places
-from matches.formats.draw import change_warnings, draw_next, move_table, swap, turn
-from matches.formats.draw_changes import seat
-from matches.formats.plan import StagePlan
+from matches.rules.events.checks.draw_changes import settled_places
+from matches.rules.events.draw import change_warnings, draw_next, move_table, swap, turn
+from matches.rules.events.draw_changes import seat
+from matches.rules.events.errors import EventActError
+from matches.rules.events.plan import StagePlan
 from tests.matches.formats.life import PLAYERS, Life, drawn, entered, players, released
 from tests.support.examples import examples
 

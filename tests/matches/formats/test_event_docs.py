@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ecarte_site.setup.environment import PROJECT
-from matches.formats.facts import FACT_KINDS
+from matches.rules.events.facts import FACT_KINDS
 from tests.matches.formats.test_event_file import SCHEMA
 
 PAGE = (PROJECT / "docs" / "events.md").read_text(encoding="utf-8")

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import matches.formats
-from matches.formats.event_file import (
+import matches.rules.events
+from matches.rubbers.states import TRANSITIONS
+from matches.rules.events.event_file import (
     FORMAT,
     FORMAT_VERSION,
     MOST_DIFFERENCES,
@@ -19,11 +20,12 @@ from matches.formats.event_file import (
     differences,
     plain,
 )
-from matches.formats.facts import FACT_KINDS
-from matches.formats.plan import STAGE_KINDS
-from matches.services.rubber_states import TRANSITIONS
+from matches.rules.events.facts import FACT_KINDS
+from matches.rules.events.plan import STAGE_KINDS
 
-SCHEMA = json.loads(Path(matches.formats.__file__).with_name("event.schema.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads(
+    Path(matches.rules.events.__file__).with_name("event.schema.json").read_text(encoding="utf-8")
+)
 JSON: st.SearchStrategy[Any] = st.recursive(
     st.none() | st.booleans() | st.integers(0, 3) | st.sampled_from(["", "a", "b/c~d"]),
     lambda inner: (

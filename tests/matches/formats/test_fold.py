@@ -4,10 +4,17 @@ from typing import Any, get_args
 
 import pytest
 
-from matches.formats import fold as fold_module
-from matches.formats.facts import Award, EntryFacts, EventFacts, FactKind, RoundFacts, StageFacts
-from matches.formats.fold import fold
-from matches.formats.plan import EventPlan, StagePlan
+from matches.rules.events.facts import (
+    Award,
+    EntryFacts,
+    EventFacts,
+    FactKind,
+    RoundFacts,
+    StageFacts,
+)
+from matches.rules.events.folding import fold as fold_module
+from matches.rules.events.folding.fold import fold
+from matches.rules.events.plan import EventPlan, StagePlan
 from tests.matches.formats.logs import (
     FOUR,
     KNOCKOUT,

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from matches.formats.facts import Fact
-from matches.formats.fold import ERROR_CODES, FactError, fold
+from matches.rules.events.facts import Fact
+from matches.rules.events.folding.fold import ERROR_CODES, FactError, fold
 from tests.matches.formats.logs import (
     FOUR,
     KNOCKOUT,

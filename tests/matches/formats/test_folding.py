@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from matches.formats.facts import Fact
-from matches.formats.fold import FactError, Folding, fold
+from matches.rules.events.facts import Fact
+from matches.rules.events.folding.fold import FactError, Folding, fold
 from tests.matches.formats.random_events import play_event
 
 

@@ -8,10 +8,16 @@ from typing import Any
 
 import pytest
 
-from matches.formats import plan_json
-from matches.formats.facts import FACT_KINDS, FactKind, PairingDrawn
-from matches.formats.lifecycle import _RULES, ERROR_CODES, EventActError, check_fact, needs_reason
-from matches.formats.plan import MOST_ENTRANTS, EventPlan, RubberRules, StagePlan
+from matches.rules.events import plan_json
+from matches.rules.events.checks.lifecycle import (
+    _RULES,
+    ERROR_CODES,
+    EventActError,
+    check_fact,
+    needs_reason,
+)
+from matches.rules.events.facts import FACT_KINDS, FactKind, PairingDrawn
+from matches.rules.events.plan import MOST_ENTRANTS, EventPlan, RubberRules, StagePlan
 from tests.matches.formats.life import PLAYERS, Life, drawn, entered, players
 from tests.matches.formats.situations import (
     FIVE,

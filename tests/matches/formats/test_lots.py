@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from matches.formats.facts import EntryFacts, EventFacts
-from matches.formats.lots import Lots, event_lots
-from matches.formats.plan import EventPlan, StagePlan
+from matches.rules.events.facts import EntryFacts, EventFacts
+from matches.rules.events.plan import EventPlan, StagePlan
+from matches.rules.events.random_order import Lots, event_lots
 from tests.matches.formats.some_lots import some_lots
 
 PLAYERS = [f"player{number:03}" for number in range(100)]

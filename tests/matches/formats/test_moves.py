@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from matches.formats.facts import EventFacts, PlayerId, Side
-from matches.formats.moves import (
+from matches.rules.events.facts import EventFacts, PlayerId, Side
+from matches.rules.events.moves import (
     LaterRound,
     LaterStage,
     Moves,
@@ -18,9 +18,9 @@ from matches.formats.moves import (
     ThroughMove,
     moves,
 )
-from matches.formats.plan import EventPlan, StageKind, StagePlan
-from matches.formats.state import EventState, Outcome, PairingState, RoundState, StageState
-from matches.formats.tables import table
+from matches.rules.events.plan import EventPlan, StageKind, StagePlan
+from matches.rules.events.state import EventState, Outcome, PairingState, RoundState, StageState
+from matches.rules.events.tables import table
 from tests.matches.formats.crosstables import RULES, bye, rubber, undecided, walkover
 from tests.matches.formats.some_lots import some_lots
 

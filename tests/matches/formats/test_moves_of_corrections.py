@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from matches.formats.derive import derive
-from matches.formats.moves import (
+from matches.rules.events.derive import derive
+from matches.rules.events.moves import (
     LaterRound,
     LaterStage,
     Moves,
@@ -16,8 +16,8 @@ from matches.formats.moves import (
     ThroughMove,
     moves,
 )
-from matches.formats.plan import StagePlan
-from matches.formats.state import EventState, Result
+from matches.rules.events.plan import StagePlan
+from matches.rules.events.state import EventState, Result
 from tests.matches.formats.logs import Log, round_drawn
 
 FOUR = ["ann", "bob", "cy", "dot"]

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.formats.facts import Award, Side
-from matches.formats.outcomes import full_bye_halves, outcome_of
-from matches.formats.plan import SCORES, RequestedBye, RubberRules, Score
-from matches.formats.state import Outcome, Pair, Result
+from matches.rules.events.facts import Award, Side
+from matches.rules.events.outcomes import full_bye_halves, outcome_of
+from matches.rules.events.plan import SCORES, RequestedBye, RubberRules, Score
+from matches.rules.events.state import Outcome, Pair, Result
 
 RULES = RubberRules(best_of=5, rubber_bonus=4)
 ALICE, BERT = "alice", "bert"

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from matches.formats.places import event_places, going_on
-from matches.formats.plan import StagePlan
-from matches.formats.state import StageState, Table, TableLine
+from matches.rules.events.places import event_places, going_on
+from matches.rules.events.plan import StagePlan
+from matches.rules.events.state import StageState, Table, TableLine
 from tests.matches.formats.some_lots import some_lots
 
 GROUPS = StagePlan(kind="round_robin", groups=2, qualifiers=1)

@@ -8,8 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.formats.plan import STAGE_KINDS, EventPlan, RubberRules, StagePlan
-from matches.formats.plan_json import ERROR_CODES, PlanError, plan_json, plan_problems, read_plan
+from matches.rules.events.plan import STAGE_KINDS, EventPlan, RubberRules, StagePlan
+from matches.rules.events.plan_json import (
+    ERROR_CODES,
+    PlanError,
+    plan_json,
+    plan_problems,
+    read_plan,
+)
 from tests.matches.formats.plans import EVENT_PLANS
 
 SWISS = StagePlan(kind="swiss", rounds=5)

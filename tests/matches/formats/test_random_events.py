@@ -14,13 +14,13 @@ from typing import Any, get_args
 import networkx as nx
 import pytest
 
-from matches import formats
-from matches.formats.derive import derive
-from matches.formats.draw import draw_next
-from matches.formats.facts import EventFacts, Fact, FactKind, PlayerId
-from matches.formats.fold import fold
-from matches.formats.moves import moves
-from matches.formats.state import EventState, PairingState, Result, StageState
+from matches.rules import events as formats
+from matches.rules.events.derive import derive
+from matches.rules.events.draw import draw_next
+from matches.rules.events.facts import EventFacts, Fact, FactKind, PlayerId
+from matches.rules.events.folding.fold import fold
+from matches.rules.events.moves import moves
+from matches.rules.events.state import EventState, PairingState, Result, StageState
 from tests.matches.formats.random_event import RandomEvent, Step, plan_of
 from tests.matches.formats.random_events import play_event
 
@@ -31,8 +31,8 @@ MORE_PLAYERS = 24
 
 SORTS = ("WHY_CODES", "BECAUSE_CODES", "WARNING_CODES")
 MODULES = [
-    importlib.import_module(f"matches.formats.{module.name}")
-    for module in pkgutil.iter_modules(formats.__path__)
+    importlib.import_module(module.name)
+    for module in pkgutil.walk_packages(formats.__path__, f"{formats.__name__}.")
 ]
 CODES = {
     sort: dict(ChainMap(*(getattr(module, sort) for module in MODULES if hasattr(module, sort))))

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.formats.plan import SEEDINGS, Seeding
-from matches.formats.seeding import bracket_size, fold_order, group_entrants, positions
+from matches.rules.events.plan import SEEDINGS, Seeding
+from matches.rules.events.seeding import bracket_size, fold_order, group_entrants, positions
 from tests.matches.formats.some_lots import some_lots
 
 SIZES = st.integers(min_value=2, max_value=512)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.formats.simulate import (
+from matches.rules.events.simulate import (
     GAME,
     Score,
     chance,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.formats.standings import Line, Result, Totals, standings
+from matches.rules.events.standings import Line, Result, Totals, standings
 from scoring.record import Pair
 
 ALICE, BERT, CARA, DORA = 1, 2, 3, 4

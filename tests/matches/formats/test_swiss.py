@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from matches.formats.plan import Seeding
-from matches.formats.swiss import (
+from matches.rules.events.plan import Seeding
+from matches.rules.events.swiss.pairing import (
     WARNING_CODES,
     WHY_CODES,
     Candidate,

@@ -9,10 +9,10 @@ from random import Random
 
 import pytest
 
-from matches.formats.swiss import Candidate, SwissRound, pair_round
-from matches.formats.swiss_costs import Field
-from matches.formats.swiss_matching import ALL_AT_ONCE, cheapest_matching
-from matches.formats.swiss_parcels import parcels
+from matches.rules.events.swiss.costs import Field
+from matches.rules.events.swiss.matching import ALL_AT_ONCE, cheapest_matching
+from matches.rules.events.swiss.pairing import Candidate, SwissRound, pair_round
+from matches.rules.events.swiss.partition import parcels
 from tests.matches.formats.swiss_play import entrants, played
 
 
@@ -112,7 +112,7 @@ def test_large_field_is_paired_as_well_as_it_would_be_all_at_once(
     ]
     assert fields
     by_parcels = [upper_layers(field) for field in fields]
-    monkeypatch.setattr("matches.formats.swiss_matching.ALL_AT_ONCE", 512)
+    monkeypatch.setattr("matches.rules.events.swiss.matching.ALL_AT_ONCE", 512)
     assert by_parcels == [upper_layers(field) for field in fields]
 
 

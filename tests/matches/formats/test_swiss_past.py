@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from matches.formats.plan import RequestedBye, StagePlan
-from matches.formats.swiss import Candidate
-from matches.formats.swiss_past import swiss_candidates
+from matches.rules.events.plan import RequestedBye, StagePlan
+from matches.rules.events.swiss.history import swiss_candidates
+from matches.rules.events.swiss.pairing import Candidate
 from tests.matches.formats.life import Life, entered
 from tests.matches.formats.logs import pairing
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from matches.formats.plan import RubberRules, Score, StagePlan
-from matches.formats.state import Outcome, PairingState, RoundState
+from matches.rules.events.plan import RubberRules, Score, StagePlan
+from matches.rules.events.state import Outcome, PairingState, RoundState
 from tests.matches.formats.logs import Log, pairing, round_drawn
 
 SWISS = StagePlan(kind="swiss", rounds=3)

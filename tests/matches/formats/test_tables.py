@@ -7,10 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.formats.facts import PlayerId
-from matches.formats.plan import DEFAULT_TIE_BREAKS, SCORES, TIE_BREAKS, Score, StageKind, StagePlan, TieBreak
-from matches.formats.state import PairingState, Table, TableLine
-from matches.formats.tables import BECAUSE_CODES, table
+from matches.rules.events.facts import PlayerId
+from matches.rules.events.plan import (
+    DEFAULT_TIE_BREAKS,
+    SCORES,
+    TIE_BREAKS,
+    Score,
+    StageKind,
+    StagePlan,
+    TieBreak,
+)
+from matches.rules.events.state import PairingState, Table, TableLine
+from matches.rules.events.tables import BECAUSE_CODES, table
 from tests.matches.formats.crosstables import (
     PLAYERS,
     RULES,

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.formats.facts import PlayerId
-from matches.formats.outcomes import full_bye_halves
-from matches.formats.plan import SCORES, TIE_BREAKS, Score, StageKind, StagePlan, TieBreak
-from matches.formats.state import PairingState
-from matches.formats.tables import records_of
-from matches.formats.tie_breaks import BY_PLAYER, Records, direct_encounter
+from matches.rules.events.facts import PlayerId
+from matches.rules.events.outcomes import full_bye_halves
+from matches.rules.events.plan import SCORES, TIE_BREAKS, Score, StageKind, StagePlan, TieBreak
+from matches.rules.events.state import PairingState
+from matches.rules.events.tables import records_of
+from matches.rules.events.tie_breaks import BY_PLAYER, Records, direct_encounter
 from tests.matches.formats.crosstables import (
     PLAYERS,
     RULES,

@@ -16,9 +16,9 @@ from pytest_django import DjangoDbBlocker
 
 from ecarte_site.setup.environment import PROJECT
 from matches.models import Backup, Club
-from matches.services.backup.archive import open_archive
-from matches.services.backup.kept import NAMED_BY_TIME
-from matches.services.backup.rooms import room_apart
+from matches.operations.backup.archive import open_archive
+from matches.operations.backup.retention import NAMED_BY_TIME
+from matches.operations.backup.staging import room_apart
 from tests.support.connected import connected_to
 
 FIRST_RELEASE = PROJECT / "tests" / "data" / "first-release.zip"

@@ -16,7 +16,7 @@ from psycopg import sql
 from pytest_django import DjangoDbBlocker
 
 from matches.models import Backup
-from matches.services.backup.archive import open_archive
+from matches.operations.backup.archive import open_archive
 from tests.matches.services.backup.archives import FIRST_RELEASE, members, written
 from tests.matches.services.backup.database_files import on_file
 from tests.support import postgres

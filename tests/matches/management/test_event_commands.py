@@ -10,10 +10,10 @@ from typing import get_args
 import pytest
 from django.core.management import CommandError, call_command
 
-from matches.formats.simulate import Format
+from matches.clubs.create_owner import make_owner
 from matches.models import Club, Event
-from matches.services.owner import make_owner
-from matches.services.rebuild import Rebuild
+from matches.operations.rebuild.replay import Rebuild
+from matches.rules.events.simulate import Format
 
 
 def run(command: str, *arguments: object) -> str:

@@ -7,7 +7,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from matches.models import Review, Rubber
-from matches.services.review_claims import CURRENT_ENGINE, MOST_CLAIMS
+from matches.reviews.claims import CURRENT_ENGINE, MOST_CLAIMS
 from tests.factories.rubbers import stored_sample
 from tests.matches.files import EVENING
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
+from matches.clubs.access import may_see_player, open_seats, visible_clubs
 from matches.models import Club, Player, Rubber, User
-from matches.queries.access import may_see_player, open_seats, visible_clubs
 from tests.factories.clubs import make_club
 from tests.matches.web.records import import_text, make_member, text
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from matches.queries.comparison import LINES_COMPARED, Passage, compare
+from matches.rubbers.queries.compare_records import LINES_COMPARED, Passage, compare
 
 SAME = "\n".join(f"line {number}" for number in range(1, 11))
 

@@ -8,7 +8,13 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from matches.models import Club, Exercise, Player, Rubber, User
-from matches.queries.exercises import Practice, Waiting, exercise_next, practice_of, waiting
+from matches.reviews.queries.exercises import (
+    Practice,
+    Waiting,
+    exercise_next,
+    practice_of,
+    waiting,
+)
 from tests.factories.clubs import make_club
 from tests.matches.web.records import import_text, review, text
 

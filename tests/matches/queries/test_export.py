@@ -6,9 +6,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from matches.exchange.queries import exports as export
+from matches.exchange.queries.exports import exported_rubbers, rubbers_to_export
 from matches.models import Club, Player, Rubber
-from matches.queries import export
-from matches.queries.export import exported_rubbers, rubbers_to_export
 from tests.factories.rubbers import stored_rubbers, stored_sample
 from tests.matches.files import (
     EVENING,

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from matches.queries.natural import natural_key
+from matches.common.natural_order import natural_key
 
 
 def test_numbers_count_and_words_follow_them_without_regard_to_case() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from matches.queries.near_names import near_names
+from matches.clubs.queries.near_names import near_names
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from matches.events.write_standings import write_standings
 from matches.models import (
     Club,
     Conflict,
@@ -22,9 +23,8 @@ from matches.models import (
     User,
     Webhook,
 )
-from matches.queries.owed import OWED, WAITING, Amount, amounts
-from matches.services.review_claims import CURRENT_ENGINE, MOST_ATTEMPTS
-from matches.services.write_standings import write_standings
+from matches.operations.queries.pending_work import OWED, WAITING, Amount, amounts
+from matches.reviews.claims import CURRENT_ENGINE, MOST_ATTEMPTS
 from tests.factories.clubs import make_club
 from tests.matches.web.records import import_text, text
 

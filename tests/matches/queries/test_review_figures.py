@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from matches.models import DealReview, Decision, Review, Rubber
-from matches.queries.review_figures import (
+from matches.reviews.queries.figures import (
     LEAST_DECISIONS,
     MONTHS_SHOWN,
     Estimate,

@@ -7,7 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import F
 
 from matches.models import Club, DealReview, Decision, Player, Review, Rubber
-from matches.queries.reviews import (
+from matches.reviews.queries.reviews import (
     deal_reviews,
     decisions_of_deal,
     labelled_decisions,

@@ -9,8 +9,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from matches.clubs.permissions import ACTIONS, GRANTS, Powers, action_words, can, powers_of
 from matches.models import Club, Membership, Player, Rubber, User
-from matches.queries.roles import ACTIONS, GRANTS, Powers, action_words, can, powers_of
 from tests.factories.clubs import make_club
 from tests.matches.roles_table import ROLES, expected_grants
 from tests.matches.web.records import import_text, make_member, text

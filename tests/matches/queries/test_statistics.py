@@ -15,15 +15,8 @@ from django.db import connection
 from django.db.models import QuerySet
 from django.test.utils import CaptureQueriesContext
 
-from matches.models import Club, Event, Membership, Player, Rubber, Tally
-from matches.queries.statistics import (
-    Scope,
-    figures,
-    figures_and_months,
-    figures_of_both,
-    scope_figures,
-)
-from matches.queries.statistics_behind import (
+from matches.figures.queries.by_player import by_opponent, by_player, form, player_lines
+from matches.figures.queries.drill_down import (
     LISTED_DEALS,
     LISTED_GAMES,
     LISTED_RUBBERS,
@@ -31,8 +24,15 @@ from matches.queries.statistics_behind import (
     games_behind,
     rubbers_behind,
 )
-from matches.queries.statistics_lines import by_opponent, by_player, form, player_lines
-from matches.statistics.tallies import SHARED_COUNTERS
+from matches.figures.queries.totals import (
+    Scope,
+    figures,
+    figures_and_months,
+    figures_of_both,
+    scope_figures,
+)
+from matches.models import Club, Event, Membership, Player, Rubber, Tally
+from matches.rules.figures.tallies import SHARED_COUNTERS
 from tests.factories.rubbers import stored_rubbers, stored_sample
 from tests.matches.files import SEASON, import_text, rubber_text
 from tests.matches.services.people import make_member, user_of

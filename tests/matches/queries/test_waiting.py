@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from matches.models import Club
-from matches.queries.waiting import rubbers_waiting
-from matches.services.change_rubbers import Act, confirm_rubber
+from matches.rubbers.commands import Act, confirm_rubber
+from matches.rubbers.queries.results_to_confirm import rubbers_waiting
 from tests.factories.clubs import make_club
 from tests.matches.web.entry.people import People, make_people, stored
 from tests.matches.web.reading import page, words

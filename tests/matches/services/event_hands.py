@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from matches.formats.facts import PairingPlace
-from matches.formats.plan import EventPlan, StageKind, StagePlan
-from matches.formats.state import EventState, PairingState
+from matches.common.command_context import Act
+from matches.events.current_state import event_log, event_state
+from matches.events.draw import request_draw
+from matches.events.load_rows import stored_rows
+from matches.events.record_facts import record_fact
+from matches.events.results import WrittenResult, enter_result
+from matches.events.rows import EventRows, expected_rows
+from matches.events.set_up import plan_event
+from matches.events.write_standings import write_standings
 from matches.models import Event, Player, Rubber
-from matches.services.act import Act
-from matches.services.draw_events import request_draw
-from matches.services.event_results import WrittenResult, enter_result
-from matches.services.event_rows import EventRows, expected_rows
-from matches.services.event_state import event_log, event_state
-from matches.services.plan_events import plan_event
-from matches.services.record_facts import record_fact
-from matches.services.stored_event_rows import stored_rows
-from matches.services.write_standings import write_standings
+from matches.rules.events.facts import PairingPlace
+from matches.rules.events.plan import EventPlan, StageKind, StagePlan
+from matches.rules.events.state import EventState, PairingState
 from tests.factories.remembered import remembered
 from tests.matches.services.hands import Hands, make_hands
 

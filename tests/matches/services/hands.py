@@ -6,8 +6,11 @@ import itertools
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from matches.events.write_standings import events_owed_standings, write_standings
 from matches.models import Club, Player, Rubber, Standing, User
-from matches.services.change_rubbers import (
+from matches.operations.rebuild.replay import Rebuild
+from matches.rubbers.build_record import live_record, result_record, tags_of
+from matches.rubbers.commands import (
     Act,
     close_rubber,
     correct_rubber,
@@ -17,9 +20,6 @@ from matches.services.change_rubbers import (
     record_deal,
     void_rubber,
 )
-from matches.services.rebuild import Rebuild
-from matches.services.write_standings import events_owed_standings, write_standings
-from matches.services.written_record import live_record, result_record, tags_of
 from scoring import record as scored
 from scoring.notation import read_one
 from scoring.record import Pair, Rules

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from matches.clubs.memberships import running_memberships
 from matches.models import Club, LogEntry, Membership, Player, User
-from matches.services.people_roles import running_memberships
 
 Role = Membership.Role
 

@@ -9,12 +9,12 @@ from typing import Any, cast
 import orjson
 
 from matches.models import Rubber, User
-from matches.services.pad_entries import Sent, read_entries
-from matches.services.pad_inbox import Outcome, take
-from matches.services.pad_told import Kind
-from matches.services.pad_users import PadUser
-from matches.services.rubber_change import stored_rubber
-from matches.services.table_links import make_link
+from matches.pads.commands import Kind
+from matches.pads.entries import Sent, read_entries
+from matches.pads.inbox import Outcome, take
+from matches.pads.table_links import make_link
+from matches.pads.users import PadUser
+from matches.rubbers.transition import stored_rubber
 
 STOOD = {"said": "stood", "times": 1, "king": "", "won": "point", "void": False}
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 from matches.models import Review, Rubber
-from matches.services.review_claims import CURRENT_ENGINE
+from matches.reviews.claims import CURRENT_ENGINE
 from scoring.notation import read_one, write_rubber
 from scoring.play_key import play_key
 from tests.matches.files import TWO_DEALS, rubber_text

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from matches.formats.sittings.facts import SittingFactKind
-from matches.formats.sittings.state import SittingState
+from matches.common.command_context import Act
 from matches.models import Player, Rubber, Sitting
-from matches.services.act import Act
-from matches.services.act_on_sittings import put_down
-from matches.services.open_sitting import NewSitting, open_sitting
-from matches.services.sitting_games import Side, begin_game, say_who_won
-from matches.services.sitting_log import sitting_state
+from matches.rules.sittings.facts import SittingFactKind
+from matches.rules.sittings.state import SittingState
+from matches.sittings.current_state import sitting_state
+from matches.sittings.games import Side, begin_game, say_who_won
+from matches.sittings.open_sitting import NewSitting, open_sitting
+from matches.sittings.record_facts import put_down
 from scoring.record import Pair
 from tests.factories.remembered import remembered
 from tests.matches.services.hands import Hands, make_hands

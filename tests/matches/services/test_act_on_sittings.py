@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from matches.common.command_context import Act
 from matches.models import LogEntry, TableLink
-from matches.services.act import Act
-from matches.services.act_on_sittings import join_sitting, open_to, put_down
-from matches.services.sitting_errors import ClosedToLinkError
-from matches.services.sitting_games import undo_at_table
-from matches.services.table_links import make_sitting_link
+from matches.pads.table_links import make_sitting_link
+from matches.sittings.errors import ClosedToLinkError
+from matches.sittings.games import undo_at_table
+from matches.sittings.record_facts import join_sitting, open_to, put_down
 from tests.matches.services.sitting_hands import SittingHands, table
 
 pytestmark = pytest.mark.django_db

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from matches.models import Player, Rubber
-from matches.queries.reviews import decisions
-from matches.services.annotated_text import annotated_text
-from matches.services.review_rubbers import review_rubbers
-from matches.services.rubber_text import FORGOTTEN, named_text
+from matches.reviews.annotate_text import annotated_text
+from matches.reviews.queries.reviews import decisions
+from matches.reviews.review_rubbers import review_rubbers
+from matches.rubbers.canonical_text import FORGOTTEN, named_text
 from scoring.check import check_rubber
 from scoring.notation import read_one, write_rubber
 from tests.factories.clubs import make_club

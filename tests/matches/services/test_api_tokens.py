@@ -6,9 +6,15 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from matches.clubs import api_tokens
+from matches.clubs.api_tokens import (
+    TokenError,
+    find_token,
+    make_token,
+    revoke_token,
+    running_tokens,
+)
 from matches.models import ApiToken, User
-from matches.services import api_tokens
-from matches.services.api_tokens import TokenError, find_token, make_token, revoke_token, running_tokens
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 

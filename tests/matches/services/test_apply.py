@@ -3,10 +3,10 @@ from __future__ import annotations
 import pytest
 from django.db import transaction
 
+from matches.events.write_standings import events_owed_standings, write_standings
 from matches.models import Entrant, Event, Player, Standing
-from matches.services.change_rubbers import confirm_rubber, correct_rubber
-from matches.services.people_merging import merge_players
-from matches.services.write_standings import events_owed_standings, write_standings
+from matches.privacy.merging import merge_players
+from matches.rubbers.commands import confirm_rubber, correct_rubber
 from tests.matches.files import import_text, rubber_text
 from tests.matches.services.hands import differences, make_hands
 from tests.matches.services.together import begin, pool

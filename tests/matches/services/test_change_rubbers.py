@@ -8,7 +8,8 @@ import pytest
 from django.db import connection
 
 from matches.models import Conflict, Deal, Event, LogEntry, Review, Rubber
-from matches.services.change_rubbers import (
+from matches.reviews.claims import CURRENT_ENGINE, rubbers_owed_review
+from matches.rubbers.commands import (
     confirm_rubber,
     correct_rubber,
     dispute_rubber,
@@ -16,8 +17,7 @@ from matches.services.change_rubbers import (
     record_deal,
     void_rubber,
 )
-from matches.services.review_claims import CURRENT_ENGINE, rubbers_owed_review
-from matches.services.rubber_errors import StaleRubberError, StateError
+from matches.rubbers.errors import StaleRubberError, StateError
 from tests.matches.files import TWO_DEALS, rubber_text
 from tests.matches.services.hands import Hands, differences, make_hands, played, table
 

@@ -11,9 +11,9 @@ import pytest
 from django.db import DatabaseError, InterfaceError, OperationalError, connection
 from django.db.models import F
 
+from matches.common.claims import NOBODYS, is_unclaimed, let_go
 from matches.models import Review, Rubber
-from matches.services.claims import NOBODYS, is_unclaimed, let_go
-from matches.services.review_claims import held_by, rubbers_owed_review
+from matches.reviews.claims import held_by, rubbers_owed_review
 from tests.factories.rubbers import stored_rubbers
 from tests.faults.databases import refusing
 from tests.matches.files import rubber_text

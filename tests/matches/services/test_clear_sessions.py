@@ -6,7 +6,7 @@ import pytest
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from matches.services.sweep import sweep
+from matches.operations.sweep import sweep
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
+from matches.clubs.club_log import append_club_fact
 from matches.models import LogEntry
-from matches.queries.log import club_log, rubber_history
-from matches.services.change_rubbers import confirm_rubber
-from matches.services.club_facts import append_club_fact
+from matches.rubbers.commands import confirm_rubber
+from matches.rubbers.queries.log import club_log, rubber_history
 from tests.matches.services.hands import differences, make_hands
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]

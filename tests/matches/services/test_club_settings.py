@@ -2,15 +2,15 @@ from __future__ import annotations
 
 import pytest
 
-from matches.models import Club, HonourProgress, LogEntry, User
-from matches.services.club_settings import (
+from matches.clubs.settings import (
     ClubChangedError,
     ClubNameTakenError,
     change_club,
     settings_version,
 )
-from matches.services.once import KeyReusedError
-from matches.services.owed_honours import owe_honours
+from matches.common.idempotency import KeyReusedError
+from matches.figures.pending_honours import owe_honours
+from matches.models import Club, HonourProgress, LogEntry, User
 
 
 @pytest.fixture

@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import pytest
 
+from matches.exchange.settle import settle_conflict
 from matches.models import Conflict, Entrant, LogEntry, Player, Rubber
-from matches.services.change_rubbers import correct_rubber
-from matches.services.rubber_errors import StaleRubberError, StateError
-from matches.services.rubber_text import named_text
-from matches.services.settle import settle_conflict
+from matches.rubbers.canonical_text import named_text
+from matches.rubbers.commands import correct_rubber
+from matches.rubbers.errors import StaleRubberError, StateError
 from scoring.checks import LATEST_CHECKS
 from tests.matches.files import import_text, rubber_text
 from tests.matches.services.hands import Hands, differences, played, table

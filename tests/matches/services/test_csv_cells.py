@@ -7,7 +7,7 @@ import io
 
 import pytest
 
-from matches.services.csv_cells import csv_lines, safe, unguarded
+from matches.common.csv_cells import csv_lines, safe, unguarded
 
 TEXTS = (
     "=1+1",

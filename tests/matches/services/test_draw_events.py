@@ -8,16 +8,16 @@ import pytest
 from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
-from matches.formats.act_errors import EventActError
-from matches.formats.draw import draw_next
-from matches.formats.plan import StagePlan
+from matches.events import draw
+from matches.events.draw import make_draw, request_draw
+from matches.events.draw_requests import MOST_ATTEMPTS, DrawClaim, draws_to_make, problem_of
+from matches.events.errors import DrawUnderWayError, StaleEventError
+from matches.events.record_facts import locked_row
 from matches.models import DrawRequest, Event, LogEntry, Round
-from matches.services import draw_events
-from matches.services.draw_events import make_draw, request_draw
-from matches.services.draw_requests import MOST_ATTEMPTS, DrawClaim, draws_to_make, problem_of
-from matches.services.event_errors import DrawUnderWayError, StaleEventError
-from matches.services.record_facts import locked_row
-from matches.services.sweep import sweep
+from matches.operations.sweep import sweep
+from matches.rules.events.draw import draw_next
+from matches.rules.events.errors import EventActError
+from matches.rules.events.plan import StagePlan
 from tests.matches.services.event_hands import EventHands, planned, playing
 from tests.matches.services.together import begin, pool
 
@@ -33,7 +33,7 @@ def told() -> EventHands:
 @pytest.fixture
 def large(told: EventHands, monkeypatch: pytest.MonkeyPatch) -> EventHands:
     """The same, as if eight were too many to be drawn while somebody waits."""
-    monkeypatch.setattr(draw_events, "DRAWN_AT_ONCE", 7)
+    monkeypatch.setattr(draw, "DRAWN_AT_ONCE", 7)
     return told
 
 
@@ -158,7 +158,7 @@ def test_worker_that_lost_its_claim_appends_nothing(
         DrawRequest.objects.update(claimed_until=timezone.now() + timedelta(seconds=9))
         return draw_next(*args, **kwargs)
 
-    monkeypatch.setattr(draw_events, "draw_next", taken_over_meanwhile)
+    monkeypatch.setattr(draw, "draw_next", taken_over_meanwhile)
 
     assert not make_draw(request.pk)
     assert draws() == 0
@@ -176,7 +176,7 @@ def test_draw_is_worked_out_again_where_something_changed_meanwhile(
             large.record("entry_removed", player=left.pop())
         return drawn
 
-    monkeypatch.setattr(draw_events, "draw_next", with_a_change)
+    monkeypatch.setattr(draw, "draw_next", with_a_change)
 
     assert make_draw(request.pk)
     assert len(large.pairings()) == 3
@@ -236,7 +236,7 @@ def test_draw_goes_on_after_the_database_has_gone_away(
         return draw_next(*args, **kwargs)
 
     with monkeypatch.context() as patched:
-        patched.setattr(draw_events, "draw_next", cut_off)
+        patched.setattr(draw, "draw_next", cut_off)
         with pytest.raises(OperationalError):
             make_draw(request.pk)
 
@@ -264,7 +264,7 @@ def test_draw_that_takes_the_database_too_long_every_time_is_given_up(
             cursor.execute("SET LOCAL statement_timeout = '10ms'")
             cursor.execute("SELECT pg_sleep(5)")
 
-    monkeypatch.setattr(draw_events, "draw_next", too_slow)
+    monkeypatch.setattr(draw, "draw_next", too_slow)
     while draws_to_make().exists() and len(ended) <= MOST_ATTEMPTS:
         try:
             make_draw(request.pk)

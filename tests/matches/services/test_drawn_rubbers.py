@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import pytest
 
-from matches.formats.state import EventState, PairingState
+from matches.events.write_standings import write_standings
 from matches.models import Player, Rubber
-from matches.services.change_rubbers import correct_rubber, void_rubber
-from matches.services.people_erasing import erase_person
-from matches.services.people_merging import merge_players
-from matches.services.write_standings import write_standings
+from matches.privacy.erasing import erase_person
+from matches.privacy.merging import merge_players
+from matches.rubbers.commands import correct_rubber, void_rubber
+from matches.rules.events.state import EventState, PairingState
 from scoring.notation import read_one
 from tests.matches.files import import_text
 from tests.matches.services.event_hands import EventHands, playing

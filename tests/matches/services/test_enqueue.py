@@ -10,7 +10,7 @@ import pytest
 from celery import Celery
 from kombu.exceptions import OperationalError
 
-from matches.services.enqueue import enqueue_standings, enqueue_webhooks
+from matches.common.enqueue import enqueue_standings, enqueue_webhooks
 
 HANDED_ON: list[Callable[[], bool]] = [lambda: enqueue_standings([1, 2]), enqueue_webhooks]
 

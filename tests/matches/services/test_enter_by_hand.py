@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from matches.models import Conflict, Player
-from matches.services.enter_by_hand import correct_with_guests
-from matches.services.rubber_errors import StaleRubberError, StateError
+from matches.rubbers.enter_with_guests import correct_with_guests
+from matches.rubbers.errors import StaleRubberError, StateError
 from tests.matches.services.hands import Hands
 
 pytestmark = pytest.mark.django_db

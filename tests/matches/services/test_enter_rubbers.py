@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from matches.models import Event, LogEntry
-from matches.services.change_rubbers import enter_rubber
-from matches.services.rubber_errors import HeldRecordError, SamePlayerError, SameRubberError
+from matches.rubbers.commands import enter_rubber
+from matches.rubbers.errors import HeldRecordError, SamePlayerError, SameRubberError
 from scoring.errors import RecordError
 from scoring.notation import read_one
 from tests.matches.files import rubber_text

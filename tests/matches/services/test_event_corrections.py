@@ -4,10 +4,7 @@ from typing import Any
 
 import pytest
 
-from matches.formats.plan import StagePlan
-from matches.models import Conflict, LogEntry, Rubber
-from matches.services.change_rubbers import dispute_rubber
-from matches.services.event_corrections import (
+from matches.events.corrections import (
     correct_by_fact,
     correct_result,
     fact_preview,
@@ -15,11 +12,14 @@ from matches.services.event_corrections import (
     void_preview,
     void_result,
 )
-from matches.services.event_errors import NothingToUndoError, ReasonNeededError, StaleEventError
-from matches.services.event_rows import expected_rows
-from matches.services.rubber_errors import StaleRubberError
-from matches.services.undo_events import last_deed, undo_last
-from matches.services.write_standings import write_standings
+from matches.events.errors import NothingToUndoError, ReasonNeededError, StaleEventError
+from matches.events.rows import expected_rows
+from matches.events.undo import last_deed, undo_last
+from matches.events.write_standings import write_standings
+from matches.models import Conflict, LogEntry, Rubber
+from matches.rubbers.commands import dispute_rubber
+from matches.rubbers.errors import StaleRubberError
+from matches.rules.events.plan import StagePlan
 from scoring import record as scored
 from scoring.notation import read_one
 from tests.factories.remembered import remembered

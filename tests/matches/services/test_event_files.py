@@ -9,26 +9,26 @@ from typing import Any
 
 import pytest
 
-from matches.formats.drawn import event_plan
-from matches.formats.facts import PairingPlace
-from matches.formats.plan import StagePlan
-from matches.formats.simulate import Format, Simulation, simulated_plan
+from matches.clubs.players import add_players
+from matches.common.command_context import Act
+from matches.events.corrections import correct_result
+from matches.events.current_state import event_state
+from matches.events.record_facts import record_fact
+from matches.events.results import WrittenResult, result_of, to_be_played
+from matches.events.undo import undo_last
+from matches.exchange.event_files.check import EventFileError, check_file
+from matches.exchange.event_files.document import derived_of, document_bytes
+from matches.exchange.event_files.export import export_bytes, export_event
+from matches.exchange.event_files.import_events import import_event
 from matches.models import Club, Event, LogEntry, Player, Rubber, User
-from matches.services.act import Act
-from matches.services.change_rubbers import record_deal, void_rubber
-from matches.services.event_check import EventFileError, check_file
-from matches.services.event_corrections import correct_result
-from matches.services.event_document import derived_of, document_bytes
-from matches.services.event_files import export_bytes, export_event
-from matches.services.event_results import WrittenResult, result_of, to_be_played
-from matches.services.event_state import event_state
-from matches.services.import_events import import_event
-from matches.services.live_rubbers import record_cut
-from matches.services.people_players import add_players
-from matches.services.rebuild import Rebuild
-from matches.services.record_facts import record_fact
-from matches.services.simulate_events import listed_ids, simulated_event, simulated_names
-from matches.services.undo_events import undo_last
+from matches.operations.rebuild.replay import Rebuild
+from matches.operations.simulate_events import listed_ids, simulated_event, simulated_names
+from matches.rubbers.commands import record_deal, void_rubber
+from matches.rubbers.live_scoring import record_cut
+from matches.rules.events.draw_state import event_plan
+from matches.rules.events.facts import PairingPlace
+from matches.rules.events.plan import StagePlan
+from matches.rules.events.simulate import Format, Simulation, simulated_plan
 from scoring.cards import parse_card
 from tests.factories.remembered import remembered
 from tests.matches.services.event_hands import EventHands, planned, playing, stored_of

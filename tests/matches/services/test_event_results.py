@@ -2,16 +2,16 @@ from __future__ import annotations
 
 import pytest
 
-from matches.formats.act_errors import EventActError
-from matches.formats.plan import RubberRules, StagePlan
+from matches.events.errors import BeingScoredError, ResultThereError, UnsoundResultError
+from matches.events.open_pairings import award_pairing, rubber_of_pairing
+from matches.events.results import WrittenResult, enter_result, enter_results
+from matches.events.write_standings import write_standings
 from matches.models import Event, LogEntry, Pairing, Rubber
-from matches.services.change_rubbers import dispute_rubber, open_rubber, record_cut, record_deal
-from matches.services.event_errors import BeingScoredError, ResultThereError, UnsoundResultError
-from matches.services.event_results import WrittenResult, enter_result, enter_results
-from matches.services.open_event import rename_event
-from matches.services.open_pairings import award_pairing, rubber_of_pairing
-from matches.services.write_standings import write_standings
-from matches.services.written_record import live_record, tags_of
+from matches.rubbers.build_record import live_record, tags_of
+from matches.rubbers.commands import dispute_rubber, open_rubber, record_cut, record_deal
+from matches.rubbers.open_event import rename_event
+from matches.rules.events.errors import EventActError
+from matches.rules.events.plan import RubberRules, StagePlan
 from scoring.cards import parse_card
 from scoring.record import Rules
 from tests.matches.files import import_text, rubber_text

@@ -8,14 +8,14 @@ from functools import partial
 import pytest
 from django.db import transaction
 
+from matches.clubs.locks import locked_club
+from matches.events.corrections import correct_result
+from matches.events.errors import ResultThereError, StaleEventError
+from matches.events.record_facts import locked_row, record_fact
+from matches.events.results import WrittenResult, enter_result
+from matches.events.undo import undo_last
+from matches.events.write_standings import write_standings
 from matches.models import LogEntry, Rubber
-from matches.services.event_corrections import correct_result
-from matches.services.event_errors import ResultThereError, StaleEventError
-from matches.services.event_results import WrittenResult, enter_result
-from matches.services.people_locks import locked_club
-from matches.services.record_facts import locked_row, record_fact
-from matches.services.undo_events import undo_last
-from matches.services.write_standings import write_standings
 from scoring.notation import read_one
 from tests.matches.services.event_hands import playing
 from tests.matches.services.hands import differences

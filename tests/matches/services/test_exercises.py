@@ -9,7 +9,7 @@ import pytest
 from django.db import transaction
 
 from matches.models import Club, Decision, Exercise, Player, Rubber, User
-from matches.services.exercises import (
+from matches.reviews.exercises import (
     NotSetError,
     Place,
     UnknownChoiceError,

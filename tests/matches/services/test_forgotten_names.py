@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from matches.services.forgotten_names import without_name, without_name_in
+from matches.privacy.redact_names import without_name, without_name_in
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 
 from matches.models import Conflict, LogEntry, Player, Rubber
-from matches.services.change_rubbers import correct_rubber
-from matches.services.people_merging import merge_players
-from matches.services.rubber_errors import SameRubberError
+from matches.privacy.merging import merge_players
+from matches.rubbers.commands import correct_rubber
+from matches.rubbers.errors import SameRubberError
 from scoring.notation import read_one
 from tests.matches.files import fates, import_text, other_result, rubber_text
 from tests.matches.services.hands import Hands, differences

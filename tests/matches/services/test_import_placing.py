@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+from matches.exchange.queries.exports import exported_rubbers, rubbers_to_export
 from matches.models import Club, Membership, Player, Rubber
-from matches.queries.export import exported_rubbers, rubbers_to_export
 from tests.factories.clubs import make_club
 from tests.matches.files import fates, import_text, other_result, rubber_text
 

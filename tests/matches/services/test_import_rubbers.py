@@ -9,6 +9,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from matches.exchange.imports.import_rubbers import BATCH_RUBBERS, RubberImport
 from matches.models import (
     Club,
     Conflict,
@@ -23,9 +24,8 @@ from matches.models import (
     Player,
     Rubber,
 )
-from matches.services.change_rubbers import correct_rubber
-from matches.services.import_rubbers import BATCH_RUBBERS, RubberImport
-from matches.services.rebuild import Rebuild
+from matches.operations.rebuild.replay import Rebuild
+from matches.rubbers.commands import correct_rubber
 from scoring.errors import NotEgnError
 from scoring.notation import read_one, write_rubber
 from tests.factories.clubs import make_club

@@ -8,9 +8,9 @@ from collections.abc import Callable
 import pytest
 from django.utils import timezone
 
+from matches.exchange.imports.import_rubbers import RubberImport
+from matches.exchange.queries.exports import exported_rubbers, rubbers_to_export
 from matches.models import Club, Membership, Player, Rubber, User
-from matches.queries.export import exported_rubbers, rubbers_to_export
-from matches.services.import_rubbers import RubberImport
 from tests.factories.clubs import make_club
 from tests.matches.files import fates, import_text, rubber_text
 

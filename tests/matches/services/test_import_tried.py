@@ -11,15 +11,16 @@ import pytest
 from django.apps import apps
 from django.db.models import Model
 
+from matches.common import enqueue
+from matches.exchange.imports import import_rubbers
+from matches.exchange.imports.batch import BatchImport
+from matches.exchange.imports.import_rubbers import ClaimLostError, RubberImport
+from matches.exchange.imports.outcomes import Outcome
+from matches.exchange.imports.uploads import READ_AT_ONCE_BYTES, read_upload, receive_upload
+from matches.exchange.settle import settle_conflict
 from matches.models import Club, Conflict, ImportLine, ImportReport, Membership, Player, Rubber, User
 from matches.models.ids import new_public_id
-from matches.services import enqueue, import_rubbers
-from matches.services.import_batch import BatchImport
-from matches.services.import_outcomes import Outcome
-from matches.services.import_rubbers import ClaimLostError, RubberImport
-from matches.services.import_uploads import READ_AT_ONCE_BYTES, read_upload, receive_upload
-from matches.services.open_conflicts import MOST_OPEN
-from matches.services.settle import settle_conflict
+from matches.rubbers.conflict_limit import MOST_OPEN
 from tests.matches.files import EVENING, FAULTS, LATE_KING, other_result, rubber_text
 from tests.matches.services.hands import Hands
 

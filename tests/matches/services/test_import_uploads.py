@@ -9,12 +9,11 @@ import pytest
 from django.db import OperationalError, connection
 from django.utils import timezone
 
-from matches.models import ImportLine, ImportReport, Rubber
-from matches.services import import_rubbers, import_uploads
-from matches.services.import_batch import BatchImport
-from matches.services.import_candidates import Candidate
-from matches.services.import_rubbers import BATCH_RUBBERS, ClaimLostError, RubberImport
-from matches.services.import_uploads import (
+from matches.exchange.imports import import_rubbers, uploads
+from matches.exchange.imports.batch import BatchImport
+from matches.exchange.imports.candidates import Candidate
+from matches.exchange.imports.import_rubbers import BATCH_RUBBERS, ClaimLostError, RubberImport
+from matches.exchange.imports.uploads import (
     GIVEN_UP,
     MOST_ATTEMPTS,
     MOST_BYTES,
@@ -26,7 +25,8 @@ from matches.services.import_uploads import (
     receive_upload,
     uploads_to_read,
 )
-from matches.services.sweep import sweep
+from matches.models import ImportLine, ImportReport, Rubber
+from matches.operations.sweep import sweep
 from tests.matches.files import EVENING, rubber_text
 from tests.matches.services.hands import Hands
 
@@ -173,7 +173,7 @@ def test_file_is_free_at_once_where_the_database_went_as_it_was_claimed_for_long
     hands: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(import_rubbers, "BATCH_RUBBERS", 1)
-    monkeypatch.setattr(import_uploads, "RENEWED_WHEN_LEFT", 1.0)
+    monkeypatch.setattr(uploads, "RENEWED_WHEN_LEFT", 1.0)
     report = waiting(hands, rubbers(3))
     renewing = 'UPDATE "matches_importreport" SET "claimed_until" ='
     failed: list[str] = []

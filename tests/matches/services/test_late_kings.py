@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from matches.models import LogEntry
-from matches.services.change_rubbers import mark_late_king, record_cut, record_deal, undo_deal
-from matches.services.live_rubbers import late_king_for
-from matches.services.rubber_errors import LateKingError, NoDealError, StaleRubberError, StateError
+from matches.rubbers.commands import mark_late_king, record_cut, record_deal, undo_deal
+from matches.rubbers.errors import LateKingError, NoDealError, StaleRubberError, StateError
+from matches.rubbers.live_scoring import late_king_for
 from scoring.cards import Player, parse_card
 from scoring.check import check_rubber
 from scoring.notation import read_one

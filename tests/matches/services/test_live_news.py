@@ -13,10 +13,10 @@ from django.db import transaction
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
 from ecarte_site.live.news import the_news
+from matches.events.write_standings import write_standings
 from matches.models import Rubber
-from matches.services.change_rubbers import close_rubber, record_deal, undo_deal
-from matches.services.live_news import event_topic, live_mark, rubber_topic, score_message
-from matches.services.write_standings import write_standings
+from matches.rubbers.commands import close_rubber, record_deal, undo_deal
+from matches.rubbers.live_news import event_topic, live_mark, rubber_topic, score_message
 from scoring.notation import read_one, write_deal
 from tests.factories.clubs import make_club
 from tests.matches.services.event_hands import playing

@@ -5,15 +5,15 @@ from typing import Any
 import pytest
 
 from matches.models import Deal, LogEntry, Rubber, Standing
-from matches.services.change_rubbers import RubberEnd, close_rubber, open_rubber, record_deal, undo_deal
-from matches.services.rubber_errors import (
+from matches.rubbers.build_record import NotOneDealError
+from matches.rubbers.commands import RubberEnd, close_rubber, open_rubber, record_deal, undo_deal
+from matches.rubbers.errors import (
     HeldRecordError,
     NoDealError,
     RubberOverError,
     StaleRubberError,
     UndecidedError,
 )
-from matches.services.written_record import NotOneDealError
 from scoring.record import Rubber as Record
 from tests.matches.services.hands import BROKEN_DEALS, DEALS, Hands, differences
 

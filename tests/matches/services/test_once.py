@@ -7,8 +7,8 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+from matches.common.idempotency import Done, KeyReusedError, forget_old_requests, new_key, once
 from matches.models import Club, SentRequest, User
-from matches.services.once import Done, KeyReusedError, forget_old_requests, new_key, once
 from tests.factories.clubs import make_club
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core(differs=True)]

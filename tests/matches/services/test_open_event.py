@@ -3,7 +3,12 @@ from __future__ import annotations
 import pytest
 
 from matches.models import Event, LogEntry, Stage
-from matches.services.open_event import EventInUseError, EventNameError, open_event_by_hand, rename_event
+from matches.rubbers.open_event import (
+    EventInUseError,
+    EventNameError,
+    open_event_by_hand,
+    rename_event,
+)
 from tests.matches.services.hands import Hands
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]

@@ -3,15 +3,15 @@ from __future__ import annotations
 import pytest
 
 from matches.models import Deal, Game, Incident, Player, Rubber
-from matches.services.change_rubbers import (
+from matches.rubbers.build_record import live_record
+from matches.rubbers.commands import (
     correct_rubber,
     dispute_rubber,
     open_rubber,
     record_deal,
     undo_deal,
 )
-from matches.services.overwrite_rubber import idle_entrants
-from matches.services.written_record import live_record
+from matches.rubbers.update_rows import idle_entrants
 from tests.matches.services.hands import DEALS, Hands, differences
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]

@@ -7,12 +7,12 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from matches.figures.pending_honours import clubs_owed_honours, clubs_to_honour, owe_honours
+from matches.figures.write_honours import HonourRows, expected_rows, stored_rows, write_honours
 from matches.models import Club, Honour, HonourBasis, HonourProgress, Player, Rubber
-from matches.services.change_rubbers import confirm_rubber, correct_rubber, dispute_rubber, void_rubber
-from matches.services.owed_honours import clubs_owed_honours, clubs_to_honour, owe_honours
-from matches.services.people_merging import merge_players
-from matches.services.rebuild_honours import honour_differences
-from matches.services.write_honours import HonourRows, expected_rows, stored_rows, write_honours
+from matches.operations.rebuild.honours import honour_differences
+from matches.privacy.merging import merge_players
+from matches.rubbers.commands import confirm_rubber, correct_rubber, dispute_rubber, void_rubber
 from scoring.record import Pair
 from tests.matches.files import import_text, rubber_text
 from tests.matches.services.hands import Hands
@@ -195,7 +195,7 @@ def test_result_that_comes_while_honours_are_compared_is_no_difference(
         hands.enter((5, 0), table="2")
         return expected_rows(club)
 
-    monkeypatch.setattr("matches.services.rebuild_honours.expected_rows", rows_meanwhile)
+    monkeypatch.setattr("matches.operations.rebuild.honours.expected_rows", rows_meanwhile)
 
     assert list(honour_differences(write=False)) == []
 
@@ -210,7 +210,7 @@ def test_result_that_comes_while_honours_are_found_leaves_them_owed(
         hands.enter((5, 0), table="2")
         return rows
 
-    monkeypatch.setattr("matches.services.write_honours.expected_rows", rows_meanwhile)
+    monkeypatch.setattr("matches.figures.write_honours.expected_rows", rows_meanwhile)
     assert write_honours(hands.club.pk)
     assert owed() == ["portland"]
 
@@ -232,7 +232,7 @@ def test_honours_that_another_worker_found_after_more_changes_stay(
         hands.enter((5, 0), table="3")
         return rows
 
-    monkeypatch.setattr("matches.services.write_honours.expected_rows", rows_of_before)
+    monkeypatch.setattr("matches.figures.write_honours.expected_rows", rows_of_before)
 
     assert not write_honours(hands.club.pk)
 

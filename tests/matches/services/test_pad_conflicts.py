@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
+from matches.exchange.settle import settle_conflict as settle_at_the_desk
 from matches.models import Conflict, Deal, LogEntry, PadEntry, Rubber
-from matches.services.change_rubbers import close_rubber, record_deal, void_rubber
-from matches.services.open_conflicts import MOST_OPEN
-from matches.services.pad_conflicts import OpenConflict, open_conflicts, settle_conflict
-from matches.services.pad_entries import MOST_ENTRIES
-from matches.services.pad_refusals import RefusedError
-from matches.services.rubber_change import stored_rubber
-from matches.services.rubber_errors import ConflictOpenError, TooManyConflictsError
-from matches.services.settle import settle_conflict as settle_at_the_desk
+from matches.pads.conflicts import OpenConflict, open_conflicts, settle_conflict
+from matches.pads.entries import MOST_ENTRIES
+from matches.pads.refusals import RefusedError
+from matches.rubbers.commands import close_rubber, record_deal, void_rubber
+from matches.rubbers.conflict_limit import MOST_OPEN
+from matches.rubbers.errors import ConflictOpenError, TooManyConflictsError
+from matches.rubbers.transition import stored_rubber
 from tests.matches.services.hands import Hands, differences
 from tests.matches.services.phones import Phone, at_the_table, deal, outcomes_of, signed_in
 from tests.matches.web.records import make_member

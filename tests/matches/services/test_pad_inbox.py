@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from matches.models import Deal, LogEntry, PadEntry, Rubber, TableLink
-from matches.services.change_rubbers import record_deal
-from matches.services.pad_inbox import Outcome
-from matches.services.pad_refusals import UnknownVersionError
-from matches.services.pad_told import Kind
-from matches.services.version_marks import PAD, version_mark
+from matches.pads.commands import Kind
+from matches.pads.inbox import Outcome
+from matches.pads.refusals import UnknownVersionError
+from matches.rubbers.commands import record_deal
+from matches.rubbers.version_proofs import PAD, version_mark
 from tests.matches.services.hands import DEALS, Hands, differences
 from tests.matches.services.phones import Phone, at_the_table, deal, outcomes_of, signed_in
 

@@ -7,10 +7,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
+from matches.common.log import entry_of
 from matches.models import LogEntry, PadEntry
-from matches.services.log import entry_of
-from matches.services.rubber_change import stored_rubber
-from matches.services.rubber_fold import fold_rubber
+from matches.rubbers.fold import fold_rubber
+from matches.rubbers.transition import stored_rubber
 from tests.matches.services.hands import Hands, differences, make_hands
 from tests.matches.services.phones import Phone, at_the_table, deal
 from tests.support.examples import examples

@@ -8,12 +8,12 @@ from functools import partial
 import pytest
 from django.db import transaction
 
+from matches.clubs.locks import locked_club
 from matches.models import Deal, LogEntry, PadEntry, Rubber
-from matches.services.pad_conflicts import settle_conflict
-from matches.services.pad_inbox import Outcome
-from matches.services.people_locks import locked_club
-from matches.services.people_merging import merge_players
-from matches.services.rubber_change import lock_rubber, stored_rubber
+from matches.pads.conflicts import settle_conflict
+from matches.pads.inbox import Outcome
+from matches.privacy.merging import merge_players
+from matches.rubbers.transition import lock_rubber, stored_rubber
 from tests.matches.services.hands import DEALS, Hands, differences
 from tests.matches.services.phones import Phone, at_the_table, deal, outcomes_of
 from tests.matches.services.together import begin, pool

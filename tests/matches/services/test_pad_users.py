@@ -8,9 +8,9 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
 from matches.models import Club, Rubber
-from matches.services.change_rubbers import record_deal, void_rubber
-from matches.services.pad_users import PadUser, pad_user
-from matches.services.table_links import DAY, make_link, revoke_links
+from matches.pads.table_links import DAY, make_link, revoke_links
+from matches.pads.users import PadUser, pad_user
+from matches.rubbers.commands import record_deal, void_rubber
 from tests.matches.web.entry.people import People, make_people, opened
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]

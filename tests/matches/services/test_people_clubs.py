@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
+from matches.clubs.create_club import CLUBS_A_PERSON, make_club
+from matches.clubs.errors import PeopleError
+from matches.clubs.settings import change_club
 from matches.models import Club, User
-from matches.services.club_settings import change_club
-from matches.services.people_clubs import CLUBS_A_PERSON, make_club
-from matches.services.people_errors import PeopleError
 from tests.matches.services.people import facts, make_user, roles
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]

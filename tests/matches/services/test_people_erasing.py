@@ -15,6 +15,16 @@ from django.test import Client
 from django.utils import timezone
 
 from matches.api.export_shapes import rubber_record
+from matches.clubs.email_addresses import trust_address
+from matches.clubs.errors import PeopleError
+from matches.clubs.invitations import accept_invitation, invite
+from matches.clubs.players import rename_player
+from matches.common.idempotency import once
+from matches.exchange.exports.erase_prepared import FORGOTTEN
+from matches.exchange.exports.prepare import prepare_export
+from matches.exchange.exports.request import request_export, state_of
+from matches.exchange.exports.selection import Asked
+from matches.exchange.queries.exports import exported_rubbers, rubbers_to_export
 from matches.models import (
     ApiToken,
     Club,
@@ -32,19 +42,9 @@ from matches.models import (
     TableLink,
     User,
 )
-from matches.queries.export import exported_rubbers, rubbers_to_export
-from matches.services.exports.asked import Asked
-from matches.services.exports.forgotten import FORGOTTEN
-from matches.services.exports.prepare import prepare_export
-from matches.services.exports.request import request_export, state_of
-from matches.services.once import once
-from matches.services.people_addresses import trust_address
-from matches.services.people_erasing import erase_person, why_not_erase
-from matches.services.people_errors import PeopleError
-from matches.services.people_invitations import accept_invitation, invite
-from matches.services.people_merging import merge_players
-from matches.services.people_players import rename_player
-from matches.services.table_links import make_link
+from matches.pads.table_links import make_link
+from matches.privacy.erasing import erase_person, why_not_erase
+from matches.privacy.merging import merge_players
 from tests.factories.clubs import make_club
 from tests.factories.remembered import remembered
 from tests.matches.files import import_text, rubber_text

@@ -7,6 +7,8 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from matches.clubs.email_addresses import trust_address
+from matches.clubs.memberships import change_role
 from matches.models import (
     ApiToken,
     Club,
@@ -20,10 +22,8 @@ from matches.models import (
     Rubber,
     User,
 )
-from matches.services.people_addresses import trust_address
-from matches.services.people_export import export_person
-from matches.services.people_roles import change_role
-from matches.services.table_links import make_link
+from matches.pads.table_links import make_link
+from matches.privacy.export_personal_data import export_person
 from scoring.notation import read_one
 from tests.factories.clubs import make_club
 from tests.matches.services.people import Role, make_member, user_of

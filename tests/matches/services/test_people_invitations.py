@@ -7,10 +7,10 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+from matches.clubs.errors import InvitationError, PeopleError
+from matches.clubs.invitations import accept_invitation, invite, open_invitation, revoke_invitation
+from matches.clubs.memberships import change_role, end_membership
 from matches.models import Club, Invitation, LogEntry, Membership, Player, User
-from matches.services.people_errors import InvitationError, PeopleError
-from matches.services.people_invitations import accept_invitation, invite, open_invitation, revoke_invitation
-from matches.services.people_roles import change_role, end_membership
 from tests.factories.clubs import make_club
 from tests.matches.services.people import Role, facts, make_member, make_user, roles, user_of
 
@@ -93,7 +93,7 @@ def test_record_is_merged_with_the_one_that_a_member_has(club: Club, owner: User
 def test_claim_of_a_record_that_was_merged_meanwhile_goes_to_the_one_that_stayed(
     club: Club, owner: User
 ) -> None:
-    from matches.services.people_merging import merge_players
+    from matches.privacy.merging import merge_players
 
     stays, goes = (Player.objects.create(club=club, name=name) for name in ("Clay", "H. Clay"))
     new = invite(club, by=owner, role=Role.MEMBER, player=goes)

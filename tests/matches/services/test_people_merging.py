@@ -6,6 +6,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from matches.clubs.errors import PeopleError
+from matches.clubs.invitations import accept_invitation, invite
+from matches.events.write_standings import events_owed_standings, write_standings
 from matches.models import (
     Club,
     Entrant,
@@ -20,12 +23,9 @@ from matches.models import (
     Stage,
     TableLink,
 )
-from matches.services.people_errors import PeopleError
-from matches.services.people_invitations import accept_invitation, invite
-from matches.services.people_merging import merge_players
-from matches.services.rebuild import Rebuild
-from matches.services.table_links import make_link
-from matches.services.write_standings import events_owed_standings, write_standings
+from matches.operations.rebuild.replay import Rebuild
+from matches.pads.table_links import make_link
+from matches.privacy.merging import merge_players
 from tests.factories.rubbers import stored_rubbers
 from tests.matches.files import fates, import_text, rubber_text
 from tests.matches.services.people import Role, facts, make_member, make_user, roles, user_of

@@ -7,16 +7,16 @@ from allauth.account.forms import default_token_generator
 from django.contrib.auth.signals import user_logged_in
 from django.core import signing
 
-from matches.models import Membership, Player, User
-from matches.services.people_errors import PeopleError
-from matches.services.people_passwords import (
+from matches.clubs.errors import PeopleError
+from matches.clubs.memberships import end_membership
+from matches.clubs.password_links import (
     GOOD_FOR,
     SALT,
     make_password_link,
     may_reset_password,
     user_of_link,
 )
-from matches.services.people_roles import end_membership
+from matches.models import Membership, Player, User
 from tests.factories.clubs import make_club
 from tests.matches.services.people import Role, facts, make_member, make_user, user_of
 

@@ -2,15 +2,10 @@ from __future__ import annotations
 
 import pytest
 
+from matches.clubs.errors import PeopleError
+from matches.clubs.players import NAME_LENGTH, NAMES_AT_A_TIME, add_players, rename_player
+from matches.common.clean_names import tidy_name
 from matches.models import Club, Player
-from matches.services.people_errors import PeopleError
-from matches.services.people_players import (
-    NAME_LENGTH,
-    NAMES_AT_A_TIME,
-    add_players,
-    rename_player,
-)
-from matches.services.typed_names import tidy_name
 from tests.matches.services.people import facts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]

@@ -7,9 +7,9 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+from matches.clubs.errors import PeopleError
+from matches.clubs.memberships import change_role, end_membership, is_last_owner
 from matches.models import Club, Membership, Player, User
-from matches.services.people_errors import PeopleError
-from matches.services.people_roles import change_role, end_membership, is_last_owner
 from tests.factories.clubs import make_club
 from tests.matches.services.people import Role, facts, make_member, roles
 

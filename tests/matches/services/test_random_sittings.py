@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from matches.formats.sittings.act_errors import SittingActError
-from matches.formats.sittings.french import levelling
-from matches.formats.sittings.state import SittingState
 from matches.models import Posting, Rubber, Sitting
-from matches.services.act_on_sittings import put_down
-from matches.services.change_rubbers import correct_rubber, void_rubber
-from matches.services.sitting_errors import SittingChangeError
-from matches.services.sitting_games import abandon_game, begin_game, game_tags, say_who_won, undo_at_table
-from matches.services.sitting_rows import expected_sitting
-from matches.services.write_sitting import stored_sitting
-from matches.services.written_record import result_record
+from matches.rubbers.build_record import result_record
+from matches.rubbers.commands import correct_rubber, void_rubber
+from matches.rules.sittings.errors import SittingActError
+from matches.rules.sittings.french import levelling
+from matches.rules.sittings.state import SittingState
+from matches.sittings.errors import SittingChangeError
+from matches.sittings.games import abandon_game, begin_game, game_tags, say_who_won, undo_at_table
+from matches.sittings.record_facts import put_down
+from matches.sittings.rows import expected_sitting
+from matches.sittings.write_sitting import stored_sitting
 from tests.matches.services.hands import differences
 from tests.matches.services.sitting_hands import SittingHands, table
 

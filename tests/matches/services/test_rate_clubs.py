@@ -8,18 +8,9 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from matches.models import Player, Rating, RatingProgress, Rubber
-from matches.services.change_rubbers import (
-    confirm_rubber,
-    correct_rubber,
-    dispute_rubber,
-    enter_rubber,
-    void_rubber,
-)
-from matches.services.owed_ratings import clubs_owed_ratings
-from matches.services.people_errors import PeopleError
-from matches.services.people_merging import merge_players
-from matches.services.rate_clubs import (
+from matches.clubs.errors import PeopleError
+from matches.figures.pending_ratings import clubs_owed_ratings
+from matches.figures.rate_clubs import (
     MOST_TRIES,
     RatingFacts,
     RatingKey,
@@ -27,8 +18,17 @@ from matches.services.rate_clubs import (
     games_met,
     rate_club,
 )
-from matches.services.rubber_errors import RubberChangeError
-from matches.services.written_record import result_record
+from matches.models import Player, Rating, RatingProgress, Rubber
+from matches.privacy.merging import merge_players
+from matches.rubbers.build_record import result_record
+from matches.rubbers.commands import (
+    confirm_rubber,
+    correct_rubber,
+    dispute_rubber,
+    enter_rubber,
+    void_rubber,
+)
+from matches.rubbers.errors import RubberChangeError
 from scoring.record import Pair
 from scoring.record import Rubber as Record
 from tests.matches.files import import_text, rubber_text
@@ -258,7 +258,7 @@ def test_result_that_comes_while_ratings_are_worked_out_is_in_them(
             play.enter(DAYS[0], table=len(begun))
         return rows
 
-    monkeypatch.setattr("matches.services.rate_clubs.computed_rows", rows_meanwhile)
+    monkeypatch.setattr("matches.figures.rate_clubs.computed_rows", rows_meanwhile)
 
     assert rate_club(play.club)
 
@@ -277,7 +277,7 @@ def test_ratings_that_another_worker_wrote_meanwhile_are_left_to_it(
         assert rate_club(club)
         return {}
 
-    monkeypatch.setattr("matches.services.rate_clubs.computed_rows", rows_twice)
+    monkeypatch.setattr("matches.figures.rate_clubs.computed_rows", rows_twice)
 
     assert not rate_club(play.club)
 

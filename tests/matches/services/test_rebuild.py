@@ -5,6 +5,8 @@ from collections.abc import Callable
 import pytest
 from django.db.models import F, Model
 
+from matches.events.write_standings import events_owed_standings, write_standings
+from matches.exchange.queries.exports import exported_rubbers, rubbers_to_export
 from matches.models import (
     Club,
     Deal,
@@ -19,10 +21,8 @@ from matches.models import (
     Stage,
     Standing,
 )
-from matches.queries.export import exported_rubbers, rubbers_to_export
-from matches.services.rebuild import Rebuild
-from matches.services.stored_projection import stored_projections
-from matches.services.write_standings import events_owed_standings, write_standings
+from matches.operations.rebuild.replay import Rebuild
+from matches.rubbers.compare_projection import stored_projections
 from tests.factories.remembered import remembered
 from tests.factories.rubbers import stored_rubbers, stored_sample
 from tests.matches.files import EVENING, FAULTS, SEASON, import_path, import_text, rubber_text

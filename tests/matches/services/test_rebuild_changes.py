@@ -9,8 +9,12 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from matches.clubs.errors import PeopleError
+from matches.exchange.settle import settle_conflict
 from matches.models import Conflict, Event, Player, Rubber, Standing
-from matches.services.change_rubbers import (
+from matches.operations.rebuild.replay import Rebuild
+from matches.privacy.merging import merge_players
+from matches.rubbers.commands import (
     RubberEnd,
     close_rubber,
     confirm_rubber,
@@ -20,13 +24,14 @@ from matches.services.change_rubbers import (
     undo_deal,
     void_rubber,
 )
-from matches.services.open_event import EventInUseError, EventNameError, open_event_by_hand, rename_event
-from matches.services.people_errors import PeopleError
-from matches.services.people_merging import merge_players
-from matches.services.rebuild import Rebuild
-from matches.services.rubber_errors import RubberChangeError
-from matches.services.settle import settle_conflict
-from matches.services.stored_projection import stored_projections
+from matches.rubbers.compare_projection import stored_projections
+from matches.rubbers.errors import RubberChangeError
+from matches.rubbers.open_event import (
+    EventInUseError,
+    EventNameError,
+    open_event_by_hand,
+    rename_event,
+)
 from tests.matches.files import import_text, other_result, rubber_text
 from tests.matches.services.hands import BROKEN_DEALS, DEALS, Hands, differences, make_hands
 from tests.support.examples import examples

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from matches.events.rows import expected_rows
 from matches.models import Entrant, Event, Pairing, Round, Rubber, Stage, Standing
-from matches.services.event_rows import expected_rows
 from tests.factories.remembered import remembered
 from tests.matches.services.event_hands import EventHands, playing, stored_of
 from tests.matches.services.hands import differences

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
+from matches.figures.rate_clubs import RatingFacts, RatingKey, computed_rows, rate_club
 from matches.models import Rating, RatingProgress
-from matches.services.rate_clubs import RatingFacts, RatingKey, computed_rows, rate_club
-from matches.services.rebuild import Rebuild
-from matches.services.rebuild_ratings import rating_differences
+from matches.operations.rebuild.ratings import rating_differences
+from matches.operations.rebuild.replay import Rebuild
 from tests.matches.services.hands import Hands, differences, make_hands
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
@@ -65,7 +65,7 @@ def test_result_that_comes_while_ratings_are_compared_is_no_difference(
         hands.enter(table="2")
         return computed_rows(club)
 
-    monkeypatch.setattr("matches.services.rebuild_ratings.computed_rows", rows_meanwhile)
+    monkeypatch.setattr("matches.operations.rebuild.ratings.computed_rows", rows_meanwhile)
 
     assert list(rating_differences(write=False)) == []
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from matches.services.change_rubbers import record_cut, record_deal, undo_deal
-from matches.services.rubber_errors import CutNotDueError, HeldRecordError
+from matches.rubbers.commands import record_cut, record_deal, undo_deal
+from matches.rubbers.errors import CutNotDueError, HeldRecordError
 from scoring.cards import Card, parse_card
 from tests.matches.services.hands import make_hands
 

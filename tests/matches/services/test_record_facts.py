@@ -2,22 +2,22 @@ from __future__ import annotations
 
 import pytest
 
-from matches.formats.act_errors import EventActError
-from matches.formats.plan import EventPlan, StagePlan
-from matches.formats.plan_json import plan_json
-from matches.models import Entrant, Event, LogEntry, Player, Standing
-from matches.services.event_errors import (
+from matches.events.current_state import event_state
+from matches.events.errors import (
     NamelessEventError,
     ReasonNeededError,
     StaleEventError,
     UnknownPlayerError,
 )
-from matches.services.event_state import event_state
-from matches.services.open_event import EventNameError, open_event_by_hand, rename_event
-from matches.services.people_merging import merge_players
-from matches.services.plan_events import enter_players, plan_event
-from matches.services.record_facts import NewFact, record_fact, record_facts
-from matches.services.write_standings import write_standings
+from matches.events.record_facts import NewFact, record_fact, record_facts
+from matches.events.set_up import enter_players, plan_event
+from matches.events.write_standings import write_standings
+from matches.models import Entrant, Event, LogEntry, Player, Standing
+from matches.privacy.merging import merge_players
+from matches.rubbers.open_event import EventNameError, open_event_by_hand, rename_event
+from matches.rules.events.errors import EventActError
+from matches.rules.events.plan import EventPlan, StagePlan
+from matches.rules.events.plan_json import plan_json
 from tests.matches.services.event_hands import planned, playing
 from tests.matches.services.hands import Hands, differences, make_hands
 

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from matches.models import Review, Rubber
-from matches.services.review_claims import (
+from matches.reviews.claims import (
     CURRENT_ENGINE,
     CURRENT_ENGINES,
     MOST_CLAIMS,
@@ -15,7 +15,7 @@ from matches.services.review_claims import (
     reviews_given_up,
     rubbers_owed_review,
 )
-from matches.services.review_rubbers import review_rubbers
+from matches.reviews.review_rubbers import review_rubbers
 from tests.factories.rubbers import stored_rubbers
 from tests.matches.files import LATE_KING, TWO_DEALS, other_result, rubber_text, triomphe_text
 from tests.matches.services.reviews import by_engine, claimed, corrected

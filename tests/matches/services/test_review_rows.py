@@ -6,7 +6,7 @@ import pytest
 from django.forms import model_to_dict
 
 from matches.models import DealReview, Decision, Review, Rubber
-from matches.services.review_rows import copy_review_rows, write_review_rows
+from matches.reviews.rows import copy_review_rows, write_review_rows
 from tests.factories.rubbers import stored_rubbers
 from tests.matches.files import import_text, rubber_text
 from tests.matches.web.records import review

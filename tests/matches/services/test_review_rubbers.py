@@ -6,8 +6,8 @@ import pytest
 from django.db.models import F
 
 from matches.models import Decision, Review, Rubber
-from matches.services.review_claims import CURRENT_ENGINE, MOST_ATTEMPTS, rubbers_owed_review
-from matches.services.review_rubbers import copy_review, finish_review, review_rubbers
+from matches.reviews.claims import CURRENT_ENGINE, MOST_ATTEMPTS, rubbers_owed_review
+from matches.reviews.review_rubbers import copy_review, finish_review, review_rubbers
 from scoring.check import check_rubber
 from scoring.notation import read_one
 from tests.factories.rubbers import stored_rubbers, stored_sample

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from matches.models import LogEntry, Rubber
-from matches.services.change_rubbers import open_rubber, record_cut, record_deal, rewrite_deal
-from matches.services.rubber_errors import (
+from matches.rubbers.build_record import live_record, read_deal, tags_of
+from matches.rubbers.commands import open_rubber, record_cut, record_deal, rewrite_deal
+from matches.rubbers.errors import (
     HeldRecordError,
     LaterDealError,
     NoSuchDealError,
     StaleRubberError,
     StateError,
 )
-from matches.services.written_record import live_record, read_deal, tags_of
 from scoring.cards import parse_card
 from scoring.record import Rules
 from tests.matches.services.hands import Hands, differences

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from matches.services.log import Entry
-from matches.services.rubber_fold import RubberNow, events_touched, fold_rubber
+from matches.common.log import Entry
+from matches.rubbers.fold import RubberNow, events_touched, fold_rubber
 from scoring.notation import read_one, write_rubber
 
 START = datetime(2026, 11, 21, 20, tzinfo=UTC)

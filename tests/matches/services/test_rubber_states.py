@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from matches.models import LogEntry, Rubber
-from matches.services.change_rubbers import (
+from matches.rubbers.commands import (
     close_rubber,
     confirm_rubber,
     correct_rubber,
@@ -17,8 +17,8 @@ from matches.services.change_rubbers import (
     undo_deal,
     void_rubber,
 )
-from matches.services.rubber_errors import StateError
-from matches.services.rubber_states import (
+from matches.rubbers.errors import StateError
+from matches.rubbers.states import (
     STATES,
     TRANSITIONS,
     RubberKind,

@@ -2,12 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from matches.services.rubber_text import (
-    PublicIds,
-    content_checksum,
-    named_text,
-    nameless_text,
-)
+from matches.rubbers.canonical_text import PublicIds, content_checksum, named_text, nameless_text
 from scoring.notation import read_one, write_rubber
 from tests.matches.files import rubber_text
 

@@ -8,11 +8,11 @@ import pytest
 from django.utils import translation
 
 from matches.models import LogEntry, Rubber
-from matches.services.change_rubbers import enter_rubber, open_rubber, record_cut, record_deal
-from matches.services.rubber_errors import NotLastDealError, StaleRubberError
-from matches.services.rule_on_rubbers import settle_ruling
-from matches.services.told_deals import deal_told
-from matches.services.written_record import live_record, tags_of
+from matches.rubbers.build_record import live_record, tags_of
+from matches.rubbers.commands import enter_rubber, open_rubber, record_cut, record_deal
+from matches.rubbers.deal_from_input import deal_told
+from matches.rubbers.errors import NotLastDealError, StaleRubberError
+from matches.rubbers.rulings import settle_ruling
 from matches.web.log_words import log_lines
 from scoring.book import IncidentError, Pending, Place, end_of_place, pending
 from scoring.cards import parse_card

@@ -3,11 +3,11 @@ from __future__ import annotations
 import pytest
 from django.db import transaction
 
+from matches.clubs.locks import locked_club
+from matches.exchange.settle import SettledError, dismiss_held, repair_held, settle_conflict
 from matches.models import Conflict, HeldText, ImportReport, LogEntry, Rubber
-from matches.services.change_rubbers import correct_rubber
-from matches.services.people_locks import locked_club
-from matches.services.rubber_errors import StaleRubberError, StateError
-from matches.services.settle import SettledError, dismiss_held, repair_held, settle_conflict
+from matches.rubbers.commands import correct_rubber
+from matches.rubbers.errors import StaleRubberError, StateError
 from scoring.errors import NotEgnError
 from tests.matches.files import fates, import_text, other_result, rubber_text
 from tests.matches.services.hands import Hands, differences, make_hands

@@ -9,19 +9,19 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from matches.formats.sittings.act_errors import SittingActError
+from matches.clubs.errors import PeopleError
 from matches.models import Rubber, Sitting
-from matches.services.act_on_sittings import join_sitting
-from matches.services.change_rubbers import (
+from matches.privacy.merging import merge_players
+from matches.rubbers.build_record import result_record
+from matches.rubbers.commands import (
     close_rubber,
     correct_rubber,
     dispute_rubber,
     record_deal,
     void_rubber,
 )
-from matches.services.people_errors import PeopleError
-from matches.services.people_merging import merge_players
-from matches.services.sitting_errors import (
+from matches.rules.sittings.errors import SittingActError
+from matches.sittings.errors import (
     BeingScoredError,
     DealsSayOtherwiseError,
     DirectorsResultError,
@@ -29,10 +29,10 @@ from matches.services.sitting_errors import (
     NewNameError,
     StaleSittingError,
 )
-from matches.services.sitting_games import abandon_game, begin_game, game_tags, say_who_won, undo_at_table
-from matches.services.sitting_rows import expected_sitting
-from matches.services.write_sitting import locked_sitting, stored_sitting
-from matches.services.written_record import result_record
+from matches.sittings.games import abandon_game, begin_game, game_tags, say_who_won, undo_at_table
+from matches.sittings.record_facts import join_sitting
+from matches.sittings.rows import expected_sitting
+from matches.sittings.write_sitting import locked_sitting, stored_sitting
 from tests.factories.remembered import remembered
 from tests.matches.services.hands import BROKEN_DEALS, DEALS, differences
 from tests.matches.services.sitting_hands import SittingHands, table

@@ -11,16 +11,16 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from matches.formats.sittings.state import SittingState
+from matches.clubs.locks import locked_club
+from matches.common.command_context import Act
 from matches.models import Posting, Rubber, Sitting
-from matches.services.act import Act
-from matches.services.act_on_sittings import put_down
-from matches.services.change_rubbers import close_rubber, confirm_rubber, record_deal
-from matches.services.people_locks import locked_club
-from matches.services.sitting_errors import StaleSittingError
-from matches.services.sitting_games import begin_game, say_who_won
-from matches.services.sitting_rows import expected_sitting
-from matches.services.write_sitting import stored_sitting
+from matches.rubbers.commands import close_rubber, confirm_rubber, record_deal
+from matches.rules.sittings.state import SittingState
+from matches.sittings.errors import StaleSittingError
+from matches.sittings.games import begin_game, say_who_won
+from matches.sittings.record_facts import put_down
+from matches.sittings.rows import expected_sitting
+from matches.sittings.write_sitting import stored_sitting
 from tests.matches.services.hands import DEALS, differences
 from tests.matches.services.sitting_hands import SittingHands, table
 from tests.matches.services.together import PATIENCE, begin, pool

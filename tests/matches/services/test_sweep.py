@@ -6,13 +6,13 @@ import pytest
 from celery import current_app
 from django.utils import timezone
 
+from matches.common.enqueue import RUBBERS_PER_TASK, enqueue_reviews
+from matches.events.write_standings import write_standings
+from matches.figures.rate_clubs import rate_club
+from matches.figures.write_honours import write_honours
 from matches.models import Club, Event, Review, Rubber
-from matches.services.enqueue import RUBBERS_PER_TASK, enqueue_reviews
-from matches.services.rate_clubs import rate_club
-from matches.services.review_rubbers import review_rubbers
-from matches.services.sweep import Owed, sweep
-from matches.services.write_honours import write_honours
-from matches.services.write_standings import write_standings
+from matches.operations.sweep import Owed, sweep
+from matches.reviews.review_rubbers import review_rubbers
 from tests.factories.rubbers import stored_sample
 from tests.matches.files import EVENING, import_path
 

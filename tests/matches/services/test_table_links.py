@@ -7,13 +7,11 @@ import pytest
 import time_machine
 from django.utils import timezone
 
+from matches.clubs.memberships import change_role, end_membership
+from matches.events.record_facts import record_fact
+from matches.events.results import WrittenResult, enter_result
 from matches.models import Club, LogEntry, Membership, Player, Rubber, TableLink
-from matches.services.change_rubbers import void_rubber
-from matches.services.event_results import WrittenResult, enter_result
-from matches.services.people_merging import merge_players
-from matches.services.people_roles import change_role, end_membership
-from matches.services.record_facts import record_fact
-from matches.services.table_links import (
+from matches.pads.table_links import (
     ALPHABET,
     DAY,
     LONGEST,
@@ -28,6 +26,8 @@ from matches.services.table_links import (
     revoke_links,
     token_groups,
 )
+from matches.privacy.merging import merge_players
+from matches.rubbers.commands import void_rubber
 from tests.matches.services.event_hands import EventHands, playing
 from tests.matches.services.hands import Hands, differences, make_hands
 from tests.matches.services.people import facts, make_member, user_of

@@ -7,10 +7,10 @@ from functools import partial
 import pytest
 from django.db import transaction
 
+from matches.clubs.locks import locked_club
+from matches.events.results import WrittenResult, enter_result
 from matches.models import Membership, Rubber
-from matches.services.event_results import WrittenResult, enter_result
-from matches.services.people_locks import locked_club
-from matches.services.table_links import TableLinkError, make_links, open_link
+from matches.pads.table_links import TableLinkError, make_links, open_link
 from tests.matches.services.event_hands import EventHands, playing
 from tests.matches.services.hands import differences, make_hands
 from tests.matches.services.people import make_member, user_of

@@ -12,17 +12,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from matches.models import Deal, Event, Game, Player, Rubber, Tally
-from matches.services.change_rubbers import (
-    correct_rubber,
-    dispute_rubber,
-    record_deal,
-    void_rubber,
-)
-from matches.services.people_merging import merge_players
-from matches.services.rebuild import Rebuild
-from matches.services.rubber_states import SETTLED, STATES
-from matches.services.tallies import COLUMNS
-from matches.statistics.deal_traits import KING_MARKED
+from matches.operations.rebuild.replay import Rebuild
+from matches.privacy.merging import merge_players
+from matches.rubbers.commands import correct_rubber, dispute_rubber, record_deal, void_rubber
+from matches.rubbers.states import SETTLED, STATES
+from matches.rubbers.tallies import COLUMNS
+from matches.rules.figures.deal_traits import KING_MARKED
 from tests.matches.files import import_text, rubber_text
 from tests.matches.services.hands import DEALS, Hands, differences
 from tests.matches.services.test_rebuild_changes import STEPS, take

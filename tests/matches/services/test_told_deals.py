@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.services.told_deals import LINE_CHARACTERS, ToldError, deal_told, marks_told
-from matches.services.written_record import live_record, tags_of
+from matches.rubbers.build_record import live_record, tags_of
+from matches.rubbers.deal_from_input import LINE_CHARACTERS, ToldError, deal_told, marks_told
 from scoring.cards import Player
 from scoring.course import Course
 from scoring.follow import follow_deal

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from matches.services.trebles_and_voles import trebles_won, voles_won
+from matches.rubbers.trebles_and_voles import trebles_won, voles_won
 from scoring.record import Pair
 from tests.scoring.egn import checked
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from matches.services.typed_names import (
+from matches.common.clean_names import (
     BLANK,
     DOTTABLE,
     IDEOGRAPHS,

@@ -7,18 +7,18 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from matches.formats.plan import StageKind, StagePlan
-from matches.formats.state import Result
+from matches.events.current_state import EventLog
+from matches.events.load_rows import stored_rows
+from matches.events.results import WrittenResult, enter_result
+from matches.events.rows import expected_rows
+from matches.events.rows_cache import recalled_rows
+from matches.events.write_event import write_event
+from matches.events.write_standings import write_standings
 from matches.models import Event, Pairing, Player, Round, Rubber, Standing
-from matches.services.event_results import WrittenResult, enter_result
-from matches.services.event_rows import expected_rows
-from matches.services.event_state import EventLog
-from matches.services.open_event import open_event_by_hand
-from matches.services.people_merging import merge_players
-from matches.services.remembered_rows import recalled_rows
-from matches.services.stored_event_rows import stored_rows
-from matches.services.write_event import write_event
-from matches.services.write_standings import write_standings
+from matches.privacy.merging import merge_players
+from matches.rubbers.open_event import open_event_by_hand
+from matches.rules.events.plan import StageKind, StagePlan
+from matches.rules.events.state import Result
 from tests.matches.formats.random_events import play_event
 from tests.matches.services.event_hands import planned, playing
 from tests.matches.services.hands import differences, make_hands

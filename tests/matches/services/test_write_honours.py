@@ -6,9 +6,15 @@ from fractions import Fraction
 
 import pytest
 
+from matches.figures.write_honours import write_honours
 from matches.models import Club, Honour, HonourBasis
-from matches.services.write_honours import write_honours
-from matches.statistics.records import BY_KEY, KINDS, LEAST_GAMES, LEAST_GAMES_EVER, PLACES
+from matches.rules.figures.records.definitions import (
+    BY_KEY,
+    KINDS,
+    LEAST_GAMES,
+    LEAST_GAMES_EVER,
+    PLACES,
+)
 from tests.factories.rubbers import stored_sample
 from tests.matches.files import SEASON
 from tests.matches.services.season_counted import CountedRubber, counted, counted_season, season_year

@@ -4,8 +4,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from matches.events.write_standings import events_owed_standings, write_standings
 from matches.models import Event, Rubber, Standing
-from matches.services.write_standings import events_owed_standings, write_standings
 from tests.factories.rubbers import stored_rubbers, stored_sample
 from tests.matches.files import (
     EVENING,

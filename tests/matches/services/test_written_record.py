@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from matches.services.written_record import (
+from matches.rubbers.build_record import (
     NotOneDealError,
     UnknownScoreError,
     corrected_result,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import count
 
-from matches.statistics import deal_traits as deals
-from matches.statistics import game_traits as games
-from matches.statistics.records_play import PlayedDeal, PlayedGame, PlayedRubber
+from matches.rules.figures import deal_traits as deals
+from matches.rules.figures import game_traits as games
+from matches.rules.figures.records.play import PlayedDeal, PlayedGame, PlayedRubber
 
 TREBLE, DOUBLE, SINGLE = 0, 1, 3
 """What the loser of such a game has."""

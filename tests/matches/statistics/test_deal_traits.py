@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from matches.statistics.deal_traits import DEAL_TRAITS, deal_traits
+from matches.rules.figures.deal_traits import DEAL_TRAITS, deal_traits
 from scoring.check import check_rubber
 from scoring.checked import CheckedDeal
 from scoring.notation import read_one

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ecarte_site.setup.environment import PROJECT
-from matches.statistics.figures import FIGURE, FIGURES, GROUPS, Figure, figures_for, value_of
-from matches.statistics.tallies import COUNTERS, SHARED_COUNTERS
-from matches.statistics.traits import TRAITS
+from matches.rules.figures.registry import FIGURE, FIGURES, GROUPS, Figure, figures_for, value_of
+from matches.rules.figures.tallies import COUNTERS, SHARED_COUNTERS
+from matches.rules.figures.traits import TRAITS
 
 DOCS = PROJECT / "docs" / "statistics.md"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from matches.statistics.game_traits import GAME_TRAITS, game_traits
+from matches.rules.figures.game_traits import GAME_TRAITS, game_traits
 from scoring.check import check_rubber
 from scoring.notation import read_one
 

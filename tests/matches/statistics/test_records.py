@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from matches.statistics.records import BY_KEY, KINDS, PLACES, Feat, table_of
-from matches.statistics.records_basis import Basis
-from matches.statistics.runs import Place
+from matches.rules.figures.records.basis import Basis
+from matches.rules.figures.records.definitions import BY_KEY, KINDS, PLACES, Feat, table_of
+from matches.rules.figures.runs import Place
 
 GAMES_WON = BY_KEY["games_won"]
 SHORTEST = BY_KEY["shortest_game"]

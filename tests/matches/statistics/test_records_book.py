@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from matches.statistics.records import LEAST_GAMES, LEAST_GAMES_EVER
-from matches.statistics.records_basis import Basis
-from matches.statistics.records_book import club_records
-from matches.statistics.records_play import Listed, PlayedRubber, in_order_of_play
+from matches.rules.figures.records.basis import Basis
+from matches.rules.figures.records.definitions import LEAST_GAMES, LEAST_GAMES_EVER
+from matches.rules.figures.records.play import Listed, PlayedRubber, in_order_of_play
+from matches.rules.figures.records.record_book import club_records
 from tests.matches.statistics.play import DOUBLE, SINGLE, TREBLE, game, rubber, unfinished
 
 ANN, BOB, CY = 1, 2, 3

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.statistics.runs import LongestRuns, Place, Run, Stretch
+from matches.rules.figures.runs import LongestRuns, Place, Run, Stretch
 
 PLAYER = 7
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.statistics.seasons import Season, day_order, is_whole_day, season_at, season_of
+from matches.rules.figures.seasons import Season, day_order, is_whole_day, season_at, season_of
 
 SEPTEMBER = 9
 JANUARY = 1

@@ -7,14 +7,14 @@ from collections.abc import Iterable
 
 import pytest
 
-from matches.statistics.tallies import (
+from matches.rules.figures.tallies import (
     COUNTERS,
     DEAL_COUNTERS,
     SHARED_COUNTERS,
     DealMasks,
     tally_rubber,
 )
-from matches.statistics.traits import deal_traits, game_traits
+from matches.rules.figures.traits import deal_traits, game_traits
 from scoring.check import check_rubber
 from scoring.checked import CheckedRubber
 from scoring.notation import read_one, read_text

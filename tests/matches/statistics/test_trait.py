@@ -3,8 +3,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.statistics.trait import MASK_BITS, Sums, Trait, square_of
-from matches.statistics.traits import DEAL_TRAITS, GAME_TRAITS, TRAITS
+from matches.rules.figures.trait import MASK_BITS, Sums, Trait, square_of
+from matches.rules.figures.traits import DEAL_TRAITS, GAME_TRAITS, TRAITS
 
 MASKS = st.lists(st.integers(0, (1 << MASK_BITS) - 1), max_size=20)
 BITS_OF_DEALS = """

@@ -4,8 +4,8 @@ from threading import BoundedSemaphore
 
 import pytest
 
+from matches.exchange.exports import streaming
 from matches.models import Club, Rubber
-from matches.services.exports import sending
 from tests.factories.clubs import make_club
 from tests.matches.web.records import import_text, text
 
@@ -13,7 +13,7 @@ from tests.matches.web.records import import_text, text
 @pytest.fixture(autouse=True)
 def _no_files_on_their_way(monkeypatch: pytest.MonkeyPatch) -> None:
     """No test waits for files that another left unread."""
-    monkeypatch.setattr(sending, "_places", BoundedSemaphore(sending.MOST_A_PROCESS))
+    monkeypatch.setattr(streaming, "_places", BoundedSemaphore(streaming.MOST_A_PROCESS))
 
 
 @pytest.fixture

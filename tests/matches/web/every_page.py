@@ -17,8 +17,13 @@ from allauth.account.utils import user_pk_to_url_str
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
-from matches.formats.draw import draw_next
-from matches.formats.plan import EventPlan, StagePlan
+from matches.events.current_state import event_state
+from matches.events.record_facts import NewFact, record_facts
+from matches.events.results import WrittenResult, enter_results
+from matches.events.set_up import plan_event
+from matches.events.write_standings import write_standings
+from matches.exchange.imports.import_rubbers import RubberImport
+from matches.figures.write_honours import write_honours
 from matches.models import (
     ApiToken,
     Club,
@@ -40,22 +45,17 @@ from matches.models import (
     User,
     Webhook,
 )
-from matches.services.act_on_sittings import put_down
-from matches.services.change_rubbers import Act, open_rubber, record_deal
-from matches.services.event_results import WrittenResult, enter_results
-from matches.services.event_state import event_state
-from matches.services.import_rubbers import RubberImport
-from matches.services.open_sitting import NewSitting, open_sitting
-from matches.services.plan_events import plan_event
-from matches.services.record_facts import NewFact, record_facts
-from matches.services.sitting_games import begin_game, say_who_won
-from matches.services.sitting_log import sitting_state
-from matches.services.table_links import make_link
-from matches.services.webhook_news import KINDS
-from matches.services.webhook_replays import try_webhook
-from matches.services.webhooks import WEBHOOKS_A_CLUB, make_webhook
-from matches.services.write_honours import write_honours
-from matches.services.write_standings import write_standings
+from matches.pads.table_links import make_link
+from matches.rubbers.commands import Act, open_rubber, record_deal
+from matches.rules.events.draw import draw_next
+from matches.rules.events.plan import EventPlan, StagePlan
+from matches.sittings.current_state import sitting_state
+from matches.sittings.games import begin_game, say_who_won
+from matches.sittings.open_sitting import NewSitting, open_sitting
+from matches.sittings.record_facts import put_down
+from matches.webhooks.manage_webhooks import WEBHOOKS_A_CLUB, make_webhook
+from matches.webhooks.messages import KINDS
+from matches.webhooks.replays import try_webhook
 from scoring.notation import read_one
 from tests.matches.files import LATE_KING, other_result, rubber_text
 from tests.matches.web.records import FIRST_LEAD, review

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.utils import timezone
 
+from matches.exchange.imports.import_rubbers import RubberImport
 from matches.models import Club, Decision, Membership, Player, Review, Rubber, User
-from matches.services.import_rubbers import RubberImport
 from worker.review.labels import label_of
 
 DEALS = """\

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.formats.bracket import bracket
-from matches.formats.facts import Award
-from matches.formats.plan import StagePlan
+from matches.rules.events.brackets.shape import bracket
+from matches.rules.events.facts import Award
+from matches.rules.events.plan import StagePlan
 from matches.web.bracket_drawing import (
     BOX_HEIGHT,
     BOX_WIDTH,

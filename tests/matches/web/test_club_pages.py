@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from matches.clubs.permissions import GRANTS, ROLES, Grant, Powers, Role
 from matches.models import Club, Membership
-from matches.queries.roles import GRANTS, ROLES, Grant, Powers, Role
 from matches.web import club_pages
 from matches.web.club_pages import PAGES
 from tests.matches.web.markup import tag, tags

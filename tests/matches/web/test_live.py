@@ -14,11 +14,11 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
 from ecarte_site.live.tickets import read_ticket
+from matches.events.write_standings import write_standings
 from matches.models import Player, Rubber, User
-from matches.services.change_rubbers import close_rubber, open_rubber, record_deal
-from matches.services.live_news import event_topic, rubber_topic
-from matches.services.write_standings import write_standings
-from matches.services.written_record import live_record, tags_of
+from matches.rubbers.build_record import live_record, tags_of
+from matches.rubbers.commands import close_rubber, open_rubber, record_deal
+from matches.rubbers.live_news import event_topic, rubber_topic
 from scoring.notation import read_one, write_deal
 from scoring.record import Rules
 from tests.matches.services.event_hands import EventHands, playing

@@ -13,10 +13,16 @@ from django.utils import timezone
 
 from ecarte_site.live.news import the_news
 from ecarte_site.live.tickets import GOOD_FOR, make_ticket, read_ticket
+from matches.clubs.memberships import end_membership
 from matches.models import Club, Rubber
-from matches.services.live_news import RENEW, event_topic, live_addresses, rubber_topic, sitting_topic
-from matches.services.people_roles import end_membership
-from matches.services.table_links import make_sitting_link, revoke_links
+from matches.pads.table_links import make_sitting_link, revoke_links
+from matches.rubbers.live_news import (
+    RENEW,
+    event_topic,
+    live_addresses,
+    rubber_topic,
+    sitting_topic,
+)
 from tests.factories.clubs import make_club
 from tests.matches.services.sitting_hands import table
 from tests.matches.web.entry.people import People, at, make_people, opened

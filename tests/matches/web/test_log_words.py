@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, timedelta
-from pathlib import Path
 from typing import Any, get_args
 
 import pytest
@@ -13,10 +12,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-import matches.services
+from ecarte_site.setup.environment import PROJECT
+from matches.common import log
 from matches.models import Club, Event, LogEntry, Membership, Player, TableLink, User
-from matches.services import log
-from matches.services.rubber_states import RubberKind
+from matches.rubbers.states import RubberKind
 from matches.web import log_words_events
 from matches.web.log_words import RUBBER_SENTENCES, LogLine, log_lines, public_log_lines
 from matches.web.log_words_people import SENTENCES
@@ -445,10 +444,10 @@ def test_file_that_is_called_after_who_brought_it_in_is_not_named(club: Club) ->
 
 
 def test_every_kind_that_is_written_has_its_sentence_and_its_case() -> None:
-    services = Path(next(iter(matches.services.__path__)))
     of_clubs = {
         kind
-        for file in services.glob("*.py")
+        for domain in ("clubs", "rubbers", "events", "exchange", "pads", "privacy", "sittings", "webhooks")
+        for file in (PROJECT / "matches" / domain).rglob("*.py")
         for kind in re.findall(r'"(club\.[a-z_]+)"', file.read_text(encoding="utf-8"))
     }
     assert of_clubs == set(SENTENCES)

@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from matches.events.write_standings import write_standings
 from matches.models import Club, Player, Rubber
-from matches.services.write_standings import write_standings
 from tests.factories.clubs import make_club
 from tests.matches.web.reading import addresses, page, words
 from tests.matches.web.records import import_text, make_member, review, text

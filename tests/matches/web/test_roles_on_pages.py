@@ -9,10 +9,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from matches.formats.plan import EventPlan, StagePlan
+from matches.events.set_up import plan_event
 from matches.models import Club, Conflict, Event, HeldText, Player, Rubber, User
-from matches.services.change_rubbers import Act, enter_rubber, open_rubber, record_deal
-from matches.services.plan_events import plan_event
+from matches.rubbers.commands import Act, enter_rubber, open_rubber, record_deal
+from matches.rules.events.plan import EventPlan, StagePlan
 from scoring.notation import read_one
 from tests.factories.clubs import make_club
 from tests.factories.once import made_once, undone

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from matches.services.log import RulingMade
+from matches.common.log import RulingMade
 from matches.web.ruling_words import CLAUSES, ruled, where_ruled
 from scoring.incidents import ROWS
 

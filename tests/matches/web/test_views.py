@@ -13,8 +13,8 @@ from django.urls import reverse
 from django.utils.html import escape
 from django.views.defaults import permission_denied
 
+from matches.events.write_standings import write_standings
 from matches.models import Club, Event, Membership, Player, Rubber, User
-from matches.services.write_standings import write_standings
 from tests.factories.clubs import make_club
 from tests.matches.web.reading import addresses, page, words
 from tests.matches.web.records import EXCHANGED, import_text, make_member, review, text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
-from matches.words.amounts import decimal, grouped, hundredths, signed
+from matches.common.localized_numbers import decimal, grouped, hundredths, signed
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,10 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from matches import formats
-from matches.formats.plan import TIE_BREAKS, EventPlan, StagePlan
-from matches.words import event_errors as event_error_words
-from matches.words import event_sentences
-from matches.words.event_errors import error_words
-from matches.words.event_sentences import because_words, outside_words, warning_words, why_words
-from matches.words.events import (
+from matches.events.words import errors as event_error_words
+from matches.events.words import sentences
+from matches.events.words.errors import error_words
+from matches.events.words.labels import (
     FIGURE_NAMES,
     Templates,
     figure_text,
@@ -25,11 +22,14 @@ from matches.words.events import (
     round_words,
     stage_words,
 )
+from matches.events.words.sentences import because_words, outside_words, warning_words, why_words
+from matches.rules import events as formats
+from matches.rules.events.plan import TIE_BREAKS, EventPlan, StagePlan
 
 SORTS: Mapping[str, Templates] = {
-    "WHY_CODES": {**event_sentences.PAIRING_REASONS, **event_sentences.OUTSIDE_REASONS},
-    "BECAUSE_CODES": {**event_sentences.PLACE_REASONS, "decided": "%(figure)s %(own)s %(below)s"},
-    "WARNING_CODES": event_sentences.WARNINGS,
+    "WHY_CODES": {**sentences.PAIRING_REASONS, **sentences.OUTSIDE_REASONS},
+    "BECAUSE_CODES": {**sentences.PLACE_REASONS, "decided": "%(figure)s %(own)s %(below)s"},
+    "WARNING_CODES": sentences.WARNINGS,
     "ERROR_CODES": {
         **event_error_words.ACT_ERRORS,
         **event_error_words.FACT_ERRORS,
@@ -41,9 +41,9 @@ NAMES = {"ann": "Ann", "ben": "Ben"}
 
 
 def tables() -> Iterator[tuple[str, str, Mapping[str, tuple[str, ...]]]]:
-    """Every table of codes in ``matches.formats``: its module, its sort, its codes."""
+    """Every table of codes in ``matches.rules.events``: its module, its sort, its codes."""
     for module in pkgutil.iter_modules(formats.__path__):
-        loaded = importlib.import_module(f"matches.formats.{module.name}")
+        loaded = importlib.import_module(f"matches.rules.events.{module.name}")
         for sort in SORTS:
             if codes := getattr(loaded, sort, None):
                 yield module.name, sort, codes

@@ -7,11 +7,11 @@ import re
 from django.test import Client
 from django.urls import reverse
 
-from matches.statistics.figures import FIGURE, FIGURES, GROUPS
+from matches.figures.words.figures import AT_A_GLANCE, FIGURE_WORDS, GROUP_NAMES
+from matches.rules.figures.registry import FIGURE, FIGURES, GROUPS
 from matches.web.figures.months import OF_ALL, OF_PLAYER
 from matches.web.figures.page import HEADLINES, STANDS_ON
 from matches.web.figures.tables import BEST_COLUMNS, COLUMNS
-from matches.words.figures import AT_A_GLANCE, FIGURE_WORDS, GROUP_NAMES
 from tests.matches.web.reading import page
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
-from matches.words.money import MoneyError, money, read_money, signed_money, typed_money
+from matches.sittings.money import MoneyError, money, read_money, signed_money, typed_money
 
 
 @pytest.mark.parametrize(

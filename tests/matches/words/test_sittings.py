@@ -7,10 +7,10 @@ from collections.abc import Mapping
 
 import pytest
 
-from matches.formats.sittings.act_errors import ERROR_CODES, SittingActError
-from matches.formats.sittings.facts import SITTING_FACT_KINDS
-from matches.formats.sittings.state import ENTRY_CODES, HISTORY_CODES, WAITING_CODES, WARNING_CODES
-from matches.words.sittings import (
+from matches.rules.sittings.errors import ERROR_CODES, SittingActError
+from matches.rules.sittings.facts import SITTING_FACT_KINDS
+from matches.rules.sittings.state import ENTRY_CODES, HISTORY_CODES, WAITING_CODES, WARNING_CODES
+from matches.sittings.words import (
     ENTRIES,
     ERRORS,
     HISTORY,

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
-from matches.formats.standings import FIGURES, Line, Result, standings
-from matches.words.standing_reasons import REASONS, standing_reason
+from matches.events.words.standing_reasons import REASONS, standing_reason
+from matches.rules.events.standings import FIGURES, Line, Result, standings
 from scoring.record import Pair
 
 ALICE, BERT, CARA, DORA = 1, 2, 3, 4

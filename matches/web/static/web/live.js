@@ -1,6 +1,6 @@
 /* Hears the news of scores: over a stream where there is one, else by asking again and again.
 
-   A message is {id, event, data}: "score" with what matches/services/live_news.py tells, "rows" where other rows have
+   A message is {id, event, data}: "score" with what matches/rubbers/live_news.py tells, "rows" where other rows have
    changed and the page is to be fetched anew. */
 
 const QUICK_MS = 700;

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from matches.queries.roles import Action
+from matches.clubs.permissions import Action
 from tests.matches.api.event_calls import EventCalls, planned_by_calls
 from tests.matches.api.roles.scene import Call, Ready, Scene
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from matches.api.export_shapes import rubber_record
-from matches.services.exports.asked import Asked
-from matches.services.exports.prepare import prepare_export
-from matches.services.exports.request import request_export
+from matches.exchange.exports.prepare import prepare_export
+from matches.exchange.exports.request import request_export
+from matches.exchange.exports.selection import Asked
 from tests.matches.api.calling import path_of
 from tests.matches.api.roles.scene import Call, Ready, Scene
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from matches.figures.rate_clubs import rate_club
+from matches.figures.write_honours import write_honours
 from matches.models import Player, User
-from matches.services.rate_clubs import rate_club
-from matches.services.write_honours import write_honours
 from tests.matches.api.calling import path_of
 from tests.matches.api.roles.scene import Call, Ready, Scene
 from tests.matches.web.records import review

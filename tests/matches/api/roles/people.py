@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from matches.clubs.api_tokens import make_token
+from matches.clubs.invitations import invite
+from matches.common.command_context import Act
+from matches.common.idempotency import new_key
 from matches.models import Invitation, Membership, Player, User
-from matches.services.act import Act
-from matches.services.api_tokens import make_token
-from matches.services.once import new_key
-from matches.services.open_sitting import NewSitting, open_sitting
-from matches.services.people_invitations import invite
+from matches.sittings.open_sitting import NewSitting, open_sitting
 from tests.matches.api.calling import path_of
 from tests.matches.api.roles.scene import Call, Ready, Scene
 from tests.matches.web.records import make_member

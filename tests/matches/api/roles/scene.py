@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeAlias
 
+from matches.clubs.permissions import Action
 from matches.models import Club, Player, Rubber, User
-from matches.queries.roles import Action
 from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, token_for
 from tests.matches.roles_table import ROLES, expected_grants

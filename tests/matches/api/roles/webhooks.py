@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from matches.models import Delivery, Webhook
-from matches.services.webhook_replays import try_webhook
-from matches.services.webhooks import make_webhook
+from matches.webhooks.manage_webhooks import make_webhook
+from matches.webhooks.replays import try_webhook
 from tests.matches.api.calling import path_of
 from tests.matches.api.roles.scene import Call, Scene
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from matches.formats.facts import Fact, Side
-from matches.formats.sittings.act_errors import SittingActError
-from matches.formats.sittings.facts import GameResult, SittingFactKind
-from matches.formats.sittings.fold import derive_sitting
-from matches.formats.sittings.french import bets_taken, chouette_declared, levelling
-from matches.formats.sittings.rules import check_fact
-from matches.formats.sittings.state import SittingState
+from matches.rules.events.facts import Fact, Side
+from matches.rules.sittings.errors import SittingActError
+from matches.rules.sittings.facts import GameResult, SittingFactKind
+from matches.rules.sittings.fold import derive_sitting
+from matches.rules.sittings.french import bets_taken, chouette_declared, levelling
+from matches.rules.sittings.lifecycle import check_fact
+from matches.rules.sittings.state import SittingState
 
 
 @dataclass

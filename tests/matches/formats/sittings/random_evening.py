@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeAlias
 
-from matches.formats.sittings.cutting import lowest
-from matches.formats.sittings.facts import SittingFactKind
-from matches.formats.sittings.french import bets_taken, chouette_declared, levelling
-from matches.formats.sittings.state import SittingState
+from matches.rules.sittings.cutting import lowest
+from matches.rules.sittings.facts import SittingFactKind
+from matches.rules.sittings.french import bets_taken, chouette_declared, levelling
+from matches.rules.sittings.state import SittingState
 from scoring.cards import CARD_NAMES
 from tests.matches.formats.sittings.evenings import Evening, french, pool
 from tests.matches.formats.sittings.naive_tables import NaiveFrench, NaivePool

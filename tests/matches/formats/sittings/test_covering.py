@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.formats.sittings.covering import (
+from matches.rules.sittings.covering import (
     at_stake,
     latest_first,
     staked_on,
@@ -14,7 +14,7 @@ from matches.formats.sittings.covering import (
     with_chouette,
     withdrawn_latest_first,
 )
-from matches.formats.sittings.state import Bet
+from matches.rules.sittings.state import Bet
 
 BETS = (Bet("a", "a", 200), Bet("c", "a", 300), Bet("b", "b", 400), Bet("d", "a", 200), Bet("c", "a", 50))
 STAKES = st.lists(st.tuples(st.sampled_from("abcdef"), st.integers(1, 10_000)), min_size=1).map(

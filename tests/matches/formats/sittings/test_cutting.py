@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from matches.formats.sittings.cutting import dealer_of, is_in_order, lowest, pairs_between
+from matches.rules.sittings.cutting import dealer_of, is_in_order, lowest, pairs_between
 
 
 def cut(*rounds: str) -> list[dict[str, str]]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from matches.formats.facts import Fact
-from matches.formats.fold_draft import ERROR_CODES as FOLD_ERROR_CODES
-from matches.formats.fold_draft import FactError
-from matches.formats.sittings.draft import ERROR_CODES
-from matches.formats.sittings.fold import derive_sitting
+from matches.rules.events.facts import Fact
+from matches.rules.events.folding.draft import ERROR_CODES as FOLD_ERROR_CODES
+from matches.rules.events.folding.draft import FactError
+from matches.rules.sittings.draft import ERROR_CODES
+from matches.rules.sittings.fold import derive_sitting
 from tests.matches.formats.sittings.evenings import french, pool
 from tests.matches.formats.sittings.random_evening import without_version
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from matches.formats.sittings.covering import staked_on
-from matches.formats.sittings.state import Bet, SideOfTable, Waiting
+from matches.rules.sittings.covering import staked_on
+from matches.rules.sittings.state import Bet, SideOfTable, Waiting
 from tests.matches.formats.sittings.evenings import Evening, french
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.formats.sittings.ledger import MOST_GROUPED, Entry, apportion, balances, settlement
+from matches.rules.sittings.ledger import MOST_GROUPED, Entry, apportion, balances, settlement
 
 SUMS = st.lists(st.integers(-10_000, 10_000), min_size=1, max_size=12).map(
     lambda sums: {f"p{number}": amount for number, amount in enumerate([*sums, -sum(sums)])}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from matches.formats.sittings.state import Place, Waiting
+from matches.rules.sittings.state import Place, Waiting
 from tests.matches.formats.sittings.evenings import Evening, pool
 
 CUT = {"ann": "HK", "bea": "S7", "cat": "D9"}

@@ -10,19 +10,19 @@ from typing import get_args
 
 import pytest
 
-from matches.formats.facts import Fact
-from matches.formats.sittings.act_errors import ERROR_CODES
-from matches.formats.sittings.facts import GameResult, SittingFactKind
-from matches.formats.sittings.fold import derive_sitting
-from matches.formats.sittings.ledger import TABLE
-from matches.formats.sittings.state import (
+from matches.rules.events.facts import Fact
+from matches.rules.sittings.errors import ERROR_CODES
+from matches.rules.sittings.facts import GameResult, SittingFactKind
+from matches.rules.sittings.fold import derive_sitting
+from matches.rules.sittings.ledger import TABLE
+from matches.rules.sittings.state import (
     ENTRY_CODES,
     HISTORY_CODES,
     WAITING_CODES,
     WARNING_CODES,
     SittingState,
 )
-from matches.formats.sittings.state_json import read_sitting_json, sitting_json
+from matches.rules.sittings.state_json import read_sitting_json, sitting_json
 from tests.matches.formats.sittings.evenings import Evening
 from tests.matches.formats.sittings.naive_tables import NaivePool
 from tests.matches.formats.sittings.random_evening import CUSTOMS, RandomEvening, Unwatched, random_evening

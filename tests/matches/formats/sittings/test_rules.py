@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from matches.formats.sittings.act_errors import ERROR_CODES
-from matches.formats.sittings.facts import MOST_AMOUNT, MOST_PEOPLE
+from matches.rules.sittings.errors import ERROR_CODES
+from matches.rules.sittings.facts import MOST_AMOUNT, MOST_PEOPLE
 from tests.matches.formats.sittings.evenings import Evening, french, pool
 
 OPENING = {

@@ -6,9 +6,9 @@ import re
 import pytest
 from django.core.management import call_command
 
+from matches.clubs.create_owner import LETTERS, make_owner, new_password
 from matches.models import Club, LogEntry, Membership, Player, Rubber, Sitting, User
-from matches.services.demonstration import EVENING
-from matches.services.owner import LETTERS, make_owner, new_password
+from matches.operations.demonstration import EVENING
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 

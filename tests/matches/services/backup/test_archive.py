@@ -9,9 +9,9 @@ import pytest
 from django.db import connection
 from pytest_django import DjangoDbBlocker
 
-from matches.services.backup.archive import open_archive
-from matches.services.backup.errors import ArchiveError, BackupError
-from matches.services.backup.restore import restore_backup
+from matches.operations.backup.archive import open_archive
+from matches.operations.backup.errors import ArchiveError, BackupError
+from matches.operations.backup.restore import restore_backup
 from tests.matches.services.backup.archives import FIRST_RELEASE, members, with_manifest, written
 from tests.support import postgres
 from tests.support.connected import connected_to

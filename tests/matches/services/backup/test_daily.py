@@ -14,8 +14,8 @@ from django.db import OperationalError
 
 from ecarte_site.setup.environment import PROJECT
 from matches.models import Backup
-from matches.services.backup.daily import DailyBackups, copy_backups, next_due, reason_of
-from matches.services.backup.errors import BackupError
+from matches.operations.backup.daily import DailyBackups, copy_backups, next_due, reason_of
+from matches.operations.backup.errors import BackupError
 
 AT = datetime.time(3, 30)
 DAY = datetime.timedelta(days=1)

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from matches.models import Backup
-from matches.services.backup.kept import NAMED_BY_TIME, clear_older, new_place
-from matches.services.backup.made import last_backup, note_backup
+from matches.operations.backup.history import last_backup, note_backup
+from matches.operations.backup.retention import NAMED_BY_TIME, clear_older, new_place
 
 pytestmark = [pytest.mark.core(differs=True), pytest.mark.django_db]
 OLDER = "ecarte-2026-11-12T040000Z.zip"

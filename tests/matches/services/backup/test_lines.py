@@ -8,8 +8,8 @@ from django.db import connection
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.services.backup.lines import CHUNK_BYTES, lines_of_rows, rows_of_lines
-from matches.services.backup.tables import KINDS, Column, Kind
+from matches.operations.backup.copy_format import CHUNK_BYTES, lines_of_rows, rows_of_lines
+from matches.operations.backup.tables import KINDS, Column, Kind
 
 # A value as SQLite has it, and as PostgreSQL's COPY writes the same.
 VALUES: list[tuple[Kind, Any, str]] = [

@@ -13,10 +13,10 @@ import pytest
 from django.db import DatabaseError, connection
 from pytest_django import DjangoDbBlocker
 
-from matches.services.backup.errors import BackupError
-from matches.services.backup.postgres import connected
-from matches.services.backup.restore import restore_backup
-from matches.services.backup.rooms import room_apart
+from matches.operations.backup.errors import BackupError
+from matches.operations.backup.postgres import connected
+from matches.operations.backup.restore import restore_backup
+from matches.operations.backup.staging import room_apart
 from tests.matches.services.backup.archives import FIRST_RELEASE
 from tests.matches.services.backup.database_files import on_file
 from tests.matches.services.backup.poolers import without_options

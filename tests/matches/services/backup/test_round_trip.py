@@ -22,16 +22,16 @@ from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
 from matches.models import Backup, Club, Export, ExportPart, LogEntry, User
-from matches.services.backup.contents import refuse_unless_empty
-from matches.services.backup.errors import NotEmptyError
-from matches.services.backup.made import last_backup
-from matches.services.backup.make import MadeBackup, make_backup
-from matches.services.backup.restore import RestoredBackup, restore_backup
-from matches.services.backup.rooms import room_apart
-from matches.services.backup.snapshot import open_snapshot
-from matches.services.backup.tables import newest_migrations, tables_after
-from matches.services.demonstration import load_demonstration
-from matches.services.rebuild import Rebuild
+from matches.operations.backup.contents import refuse_unless_empty
+from matches.operations.backup.errors import NotEmptyError
+from matches.operations.backup.history import last_backup
+from matches.operations.backup.make import MadeBackup, make_backup
+from matches.operations.backup.restore import RestoredBackup, restore_backup
+from matches.operations.backup.snapshot import open_snapshot
+from matches.operations.backup.staging import room_apart
+from matches.operations.backup.tables import newest_migrations, tables_after
+from matches.operations.demonstration import load_demonstration
+from matches.operations.rebuild.replay import Rebuild
 from tests.matches.services.backup.archives import rows_of
 from tests.matches.web.every_page import make_scene
 from tests.support import postgres

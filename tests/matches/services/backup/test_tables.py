@@ -4,8 +4,8 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
-from matches.services.backup.errors import BackupError
-from matches.services.backup.tables import (
+from matches.operations.backup.errors import BackupError
+from matches.operations.backup.tables import (
     last_of_each_app,
     newest_migrations,
     tables_after,

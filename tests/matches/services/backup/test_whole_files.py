@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from ecarte_site.setup.environment import PROJECT
-from matches.services.backup.errors import BackupError
-from matches.services.backup.whole_files import clear_unfinished, written_whole
+from matches.operations.backup.atomic_files import clear_unfinished, written_whole
+from matches.operations.backup.errors import BackupError
 
 OURS = re.compile(r"[ab]\.zip")
 WRITES_FOR_EVER = """
 import pathlib, sys, time
-from matches.services.backup.whole_files import written_whole
+from matches.operations.backup.atomic_files import written_whole
 with written_whole(pathlib.Path(sys.argv[1])) as stream:
     stream.write(b"half")
     stream.flush()

@@ -11,14 +11,14 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from matches.api.export_shapes import rubber_record
+from matches.exchange.exports import prepare
+from matches.exchange.exports.parts import FileGoneError, bytes_between
+from matches.exchange.exports.prepare import MOST_ATTEMPTS, exports_to_prepare, prepare_export
+from matches.exchange.exports.request import request_export
+from matches.exchange.exports.selection import Asked
+from matches.exchange.queries import exports as batches
 from matches.models import Club, Export, ExportPart, User
-from matches.queries import export as batches
-from matches.services.exports import prepare
-from matches.services.exports.asked import Asked
-from matches.services.exports.parts import FileGoneError, bytes_between
-from matches.services.exports.prepare import MOST_ATTEMPTS, exports_to_prepare, prepare_export
-from matches.services.exports.request import request_export
-from matches.services.sweep import sweep
+from matches.operations.sweep import sweep
 from tests.factories.clubs import make_club
 from tests.matches.files import import_bytes, rubber_text
 from tests.matches.web.records import make_member

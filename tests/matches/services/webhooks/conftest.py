@@ -7,8 +7,8 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from matches.models import Webhook
-from matches.services.webhook_news import KINDS
-from matches.services.webhooks import make_webhook
+from matches.webhooks.manage_webhooks import make_webhook
+from matches.webhooks.messages import KINDS
 from tests.matches.services.hands import Hands
 from tests.support.receiver import Receiver, receiving
 

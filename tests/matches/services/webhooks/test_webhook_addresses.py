@@ -16,13 +16,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 from pytest_django.fixtures import Settings
 
-from matches.services.webhook_addresses import (
-    UnsafeAddressError,
-    is_closed,
-    safe_addresses,
-    target_of,
-)
-from matches.services.webhook_post import post
+from matches.webhooks.addresses import UnsafeAddressError, is_closed, safe_addresses, target_of
+from matches.webhooks.http import post
 from tests.support.receiver import Receiver, receiving
 
 pytestmark = [pytest.mark.core]

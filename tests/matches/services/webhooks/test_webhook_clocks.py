@@ -11,12 +11,12 @@ import time_machine
 from django.utils import timezone
 
 from matches.models import Delivery, Webhook
-from matches.services.change_rubbers import void_rubber
-from matches.services.webhook_post import Answer
-from matches.services.webhook_queue import CLAIM, DELAYS, JITTER, claim_delivery, finish_try, heads_due
-from matches.services.webhook_replays import replay_delivery, try_webhook
-from matches.services.webhook_sending import send_webhooks
-from matches.services.webhooks import WebhookChanges, change_webhook
+from matches.rubbers.commands import void_rubber
+from matches.webhooks.http import Answer
+from matches.webhooks.manage_webhooks import WebhookChanges, change_webhook
+from matches.webhooks.queue import CLAIM, DELAYS, JITTER, claim_delivery, finish_try, heads_due
+from matches.webhooks.replays import replay_delivery, try_webhook
+from matches.webhooks.sender import send_webhooks
 from tests.matches.services.hands import Hands
 from tests.support.receiver import Given, Receiver
 

@@ -11,9 +11,10 @@ from django.test.utils import CaptureQueriesContext
 
 from matches.api.media import as_json
 from matches.api.rubber_shapes import RubberLine
-from matches.formats.plan import StagePlan
 from matches.models import Club, Delivery, Pairing, Player, Round, Rubber, Webhook
-from matches.services.change_rubbers import (
+from matches.privacy.erasing import erase_person
+from matches.reviews.review_rubbers import review_rubbers
+from matches.rubbers.commands import (
     close_rubber,
     confirm_rubber,
     correct_rubber,
@@ -21,11 +22,10 @@ from matches.services.change_rubbers import (
     record_deal,
     void_rubber,
 )
-from matches.services.people_erasing import erase_person
-from matches.services.review_rubbers import review_rubbers
-from matches.services.webhook_bodies import bodies_with_names
-from matches.services.webhook_news import KINDS
-from matches.services.webhooks import make_webhook
+from matches.rules.events.plan import StagePlan
+from matches.webhooks.manage_webhooks import make_webhook
+from matches.webhooks.messages import KINDS
+from matches.webhooks.payloads import bodies_with_names
 from tests.matches.files import import_text, rubber_text
 from tests.matches.services.event_hands import EventHands, planned
 from tests.matches.services.hands import BROKEN_DEALS, DEALS, Hands, differences

@@ -13,9 +13,9 @@ import httpcore
 import pytest
 from pytest_django.fixtures import Settings
 
-from matches.services import webhook_post
-from matches.services.webhook_addresses import target_of
-from matches.services.webhook_post import post
+from matches.webhooks import http as webhook_post
+from matches.webhooks.addresses import target_of
+from matches.webhooks.http import post
 from tests.support.receiver import Receiver
 
 pytestmark = [pytest.mark.core]

@@ -14,10 +14,16 @@ from standardwebhooks.webhooks import Webhook as Verifier
 from standardwebhooks.webhooks import WebhookVerificationError
 
 from matches.models import Delivery, LogEntry, Webhook
-from matches.services.change_rubbers import void_rubber
-from matches.services.webhook_news import KINDS
-from matches.services.webhook_post import MOST_READ, Answer
-from matches.services.webhook_queue import (
+from matches.rubbers.commands import void_rubber
+from matches.webhooks.http import MOST_READ, Answer
+from matches.webhooks.manage_webhooks import (
+    WebhookChanges,
+    change_secret,
+    change_webhook,
+    make_webhook,
+)
+from matches.webhooks.messages import KINDS
+from matches.webhooks.queue import (
     DELAYS,
     JITTER,
     KEPT,
@@ -29,15 +35,9 @@ from matches.services.webhook_queue import (
     heads_due,
     wait_after,
 )
-from matches.services.webhook_replays import replay_delivery, replay_since, try_webhook
-from matches.services.webhook_sending import send_webhooks
-from matches.services.webhook_signing import PREFIX
-from matches.services.webhooks import (
-    WebhookChanges,
-    change_secret,
-    change_webhook,
-    make_webhook,
-)
+from matches.webhooks.replays import replay_delivery, replay_since, try_webhook
+from matches.webhooks.sender import send_webhooks
+from matches.webhooks.signatures import PREFIX
 from tests.matches.services.hands import Hands
 from tests.support.receiver import Given, Receiver, Slow
 
@@ -314,7 +314,7 @@ def test_large_answer_is_not_read_to_its_end(hook: Webhook, receiver: Receiver) 
 def test_answer_in_drops_ends_with_the_time_that_there_is(
     hook: Webhook, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("matches.services.webhook_post.TOTAL_SECONDS", 0.3)
+    monkeypatch.setattr("matches.webhooks.http.TOTAL_SECONDS", 0.3)
     receiver.answer = lambda _told: Given(200, size=1000, drip=0.05)
     try_webhook(hook)
 

@@ -10,10 +10,10 @@ from celery import current_app
 from pytest_django import DjangoCaptureOnCommitCallbacks
 from pytest_django.fixtures import Settings
 
+from matches.common.enqueue import SEND_WEBHOOKS
 from matches.models import Delivery, Webhook
-from matches.services.enqueue import SEND_WEBHOOKS
-from matches.services.sweep import sweep
-from matches.services.webhook_replays import try_webhook
+from matches.operations.sweep import sweep
+from matches.webhooks.replays import try_webhook
 from tests.matches.services.hands import Hands
 from tests.support.receiver import Given, Receiver
 from worker import tasks

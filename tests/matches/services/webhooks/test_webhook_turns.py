@@ -11,19 +11,24 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from matches.models import Club, Delivery, Webhook
-from matches.services import webhook_replays
-from matches.services.webhook_news import KINDS
-from matches.services.webhook_post import Answer
-from matches.services.webhook_queue import (
+from matches.webhooks import replays
+from matches.webhooks.http import Answer
+from matches.webhooks.manage_webhooks import (
+    WebhookChanges,
+    WebhookError,
+    change_webhook,
+    make_webhook,
+)
+from matches.webhooks.messages import KINDS
+from matches.webhooks.queue import (
     HEADS_A_WEBHOOK,
     claim_delivery,
     clear_deliveries,
     finish_try,
     heads_due,
 )
-from matches.services.webhook_replays import replay_delivery, replay_since, try_webhook
-from matches.services.webhook_sending import AT_ONCE_A_CLUB, send_webhooks
-from matches.services.webhooks import WebhookChanges, WebhookError, change_webhook, make_webhook
+from matches.webhooks.replays import replay_delivery, replay_since, try_webhook
+from matches.webhooks.sender import AT_ONCE_A_CLUB, send_webhooks
 from tests.matches.services.hands import Hands
 from tests.support.receiver import Given, Receiver, Slow
 
@@ -95,7 +100,7 @@ def test_slow_receivers_of_one_club_leave_room_for_others(
 def test_news_that_comes_while_a_receiver_dawdles_does_not_wait_for_it(
     hands: Hands, hook: Webhook, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("matches.services.webhook_sending.LOOK_SECONDS", 0.05)
+    monkeypatch.setattr("matches.webhooks.sender.LOOK_SECONDS", 0.05)
     waiting_for(hook, 1)
     other = another(hands, receiver, "/other")
     waiting_for(other, 1)
@@ -170,8 +175,8 @@ def test_webhook_that_leads_elsewhere_begins_at_once_and_anew(
 def test_nobody_has_the_same_sent_again_without_end(
     hook: Webhook, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(webhook_replays, "MOST_REPLAYED", 5)
-    monkeypatch.setattr(webhook_replays, "REPLAYED_AT_A_TIME", 2)
+    monkeypatch.setattr(replays, "MOST_REPLAYED", 5)
+    monkeypatch.setattr(replays, "REPLAYED_AT_A_TIME", 2)
     waiting_for(hook, 3)
     since = Delivery.objects.order_by("pk")[0].made_at
     send_webhooks()

@@ -9,12 +9,17 @@ import pytest
 from django.db import connection, transaction
 
 from matches.models import Delivery, Webhook
-from matches.services import webhooks
-from matches.services.webhook_news import KINDS, News, tell
-from matches.services.webhook_post import Answer
-from matches.services.webhook_queue import claim_delivery, finish_try
-from matches.services.webhook_replays import try_webhook
-from matches.services.webhooks import WebhookChanges, change_webhook, make_webhook, remove_webhook
+from matches.webhooks import manage_webhooks as webhooks
+from matches.webhooks.http import Answer
+from matches.webhooks.manage_webhooks import (
+    WebhookChanges,
+    change_webhook,
+    make_webhook,
+    remove_webhook,
+)
+from matches.webhooks.messages import KINDS, News, tell
+from matches.webhooks.queue import claim_delivery, finish_try
+from matches.webhooks.replays import try_webhook
 from tests.matches.services.hands import Hands
 from tests.matches.services.together import begin, pool
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matches.queries.comparison import compare
+from matches.rubbers.queries.compare_records import compare
 from matches.web.desk.conflict_page import passages_shown
 
 

@@ -14,10 +14,10 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from matches.api.export_shapes import rubber_record
+from matches.common.idempotency import new_key
+from matches.exchange.exports.prepare import prepare_export
+from matches.exchange.exports.streaming import MOST_A_PERSON, PATIENCE_SECONDS
 from matches.models import Club, Export, Rubber
-from matches.services.exports.prepare import prepare_export
-from matches.services.exports.sending import MOST_A_PERSON, PATIENCE_SECONDS
-from matches.services.once import new_key
 from scoring.notation import read_text, write_rubbers
 from tests.factories.clubs import make_club
 from tests.matches.files import SEASON, import_bytes, import_path, rubber_text

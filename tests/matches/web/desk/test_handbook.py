@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils.html import escape
 from django.utils.text import capfirst
 
-from matches.queries.review_figures import LEAST_DECISIONS
-from matches.queries.roles import ACTIONS, GRANTS, ROLES, Grant, action_words
-from matches.services.rubber_states import NEW, STATES, TRANSITIONS
+from matches.clubs.permissions import ACTIONS, GRANTS, ROLES, Grant, action_words
+from matches.reviews.queries.figures import LEAST_DECISIONS
+from matches.rubbers.states import NEW, STATES, TRANSITIONS
 from matches.web.desk.handbook import CHAPTERS
 from matches.web.desk.handbook_roles import CELLS
 from tests.matches.web.reading import page, words

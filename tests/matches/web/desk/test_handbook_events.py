@@ -8,9 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from matches.formats.facts import FACT_KINDS
-from matches.formats.lots import Lots
-from matches.formats.plan import (
+from matches.rules.events.facts import FACT_KINDS
+from matches.rules.events.plan import (
     FEWEST_ENTRANTS,
     MOST_ENTRANTS,
     MOST_STAGES,
@@ -20,8 +19,9 @@ from matches.formats.plan import (
     TIE_BREAKS,
     TieBreak,
 )
-from matches.formats.seeding import group_entrants
-from matches.formats.swiss import Candidate, pair_round, uses_berger
+from matches.rules.events.random_order import Lots
+from matches.rules.events.seeding import group_entrants
+from matches.rules.events.swiss.pairing import Candidate, pair_round, uses_berger
 from matches.web.desk.handbook_draws import ACTS, STEPS
 from matches.web.desk.handbook_events import FORMATS, SEEDINGS_TOLD, most_swiss_rounds
 from matches.web.desk.handbook_standings import (

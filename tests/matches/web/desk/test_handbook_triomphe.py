@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from matches.common.localized_numbers import hundredths
 from matches.web.desk.handbook_triomphe import courses, ends_told
-from matches.words.amounts import hundredths
 from tests.matches.web.reading import page, words
 from worker.review.chances import chances
 

@@ -13,8 +13,8 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from matches.exchange.imports.uploads import MOST_BYTES
 from matches.models import Club, Conflict, HeldText, ImportLine, ImportReport, Rubber
-from matches.services.import_uploads import MOST_BYTES
 from matches.web.desk import forms
 from tests.matches.files import FAULTS, LATE_KING, other_result, rubber_text
 from tests.matches.web.desk.club import user

@@ -11,11 +11,11 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
+from matches.clubs.players import add_players
+from matches.clubs.settings import change_club
+from matches.common.command_context import Act
 from matches.models import Club
-from matches.services.act import Act
-from matches.services.change_rubbers import dispute_rubber
-from matches.services.club_settings import change_club
-from matches.services.people_players import add_players
+from matches.rubbers.commands import dispute_rubber
 from tests.matches.files import import_text, rubber_text
 from tests.matches.web.desk.club import user
 from tests.matches.web.reading import page, words

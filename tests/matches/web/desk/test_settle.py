@@ -9,9 +9,9 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
+from matches.common.command_context import Act
 from matches.models import Club, Conflict, HeldText, ImportReport, LogEntry, Player, Rubber
-from matches.services.act import Act
-from matches.services.change_rubbers import dispute_rubber
+from matches.rubbers.commands import dispute_rubber
 from tests.matches.files import LATE_KING, import_text, other_result, rubber_text
 from tests.matches.web.desk.club import user
 from tests.matches.web.desk.test_powers import UNREADABLE

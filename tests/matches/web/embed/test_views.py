@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from matches.events.write_standings import write_standings
 from matches.models import Club, Event, Player, User
-from matches.services.write_standings import write_standings
 from tests.factories.clubs import make_club
 from tests.matches.api.calling import guests
 from tests.matches.api.tables import drawn_cup

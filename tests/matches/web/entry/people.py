@@ -8,10 +8,10 @@ from typing import Any
 from django.test import Client
 from django.urls import reverse
 
+from matches.clubs.permissions import Role
 from matches.models import Club, Membership, Player, Rubber, User
-from matches.queries.roles import Role
-from matches.services.change_rubbers import Act, enter_rubber, open_rubber
-from matches.services.written_record import live_record, result_record, tags_of
+from matches.rubbers.build_record import live_record, result_record, tags_of
+from matches.rubbers.commands import Act, enter_rubber, open_rubber
 from scoring.record import Rules
 from tests.factories.clubs import make_club
 

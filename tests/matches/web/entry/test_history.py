@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from matches.models import LogEntry, User
-from matches.services.change_rubbers import Act, confirm_rubber
+from matches.rubbers.commands import Act, confirm_rubber
 from tests.matches.roles_table import expected_grants
 from tests.matches.web.entry.people import ROLES, People, at, stored
 from tests.matches.web.reading import page, words

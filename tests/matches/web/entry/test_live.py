@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from matches.models import Club, LogEntry, Rubber
-from matches.services.change_rubbers import Act, RubberEnd, close_rubber
+from matches.rubbers.commands import Act, RubberEnd, close_rubber
 from tests.matches.web.entry.people import DEAL, ROLES, People, at, opened, other_club, stored
 from tests.matches.web.reading import page, words
 

@@ -8,7 +8,7 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Player, Rubber
-from matches.services.change_rubbers import Act, correct_rubber, record_deal
+from matches.rubbers.commands import Act, correct_rubber, record_deal
 from scoring.notation import read_one
 from tests.matches.web.entry.people import People, at, opened, stored
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from matches.clubs.permissions import Powers
 from matches.models import Club
-from matches.queries.roles import Powers
 from matches.web.entry.result_form import ResultForm
 from scoring.notation import write_rubber
 from tests.matches.web.entry.people import RESULT, People, other_club

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from django.test import Client
 
-from matches.formats.plan import EventPlan, StagePlan
-from matches.formats.state import EventState, PairingState
+from matches.events.current_state import event_state
+from matches.events.results import WrittenResult, enter_results
+from matches.events.write_standings import write_standings
 from matches.models import Club, Event, Rubber
-from matches.services.event_results import WrittenResult, enter_results
-from matches.services.event_state import event_state
-from matches.services.write_standings import write_standings
+from matches.rules.events.plan import EventPlan, StagePlan
+from matches.rules.events.state import EventState, PairingState
 from tests.matches.web.events.pages import acting, address, drawn, planned, played, sheet_with
 from tests.matches.web.reading import page, words
 

@@ -9,8 +9,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from matches.events.record_facts import record_fact
 from matches.models import Club, Event, LogEntry
-from matches.services.record_facts import record_fact
 from tests.matches.web.desk.club import user
 from tests.matches.web.event_corrections.played import (
     CUP,

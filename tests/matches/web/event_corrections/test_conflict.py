@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from matches.models import Club, Conflict, Event, LogEntry, Rubber
-from matches.services.rubber_text import named_text
+from matches.rubbers.canonical_text import named_text
 from tests.matches.files import import_text
 from tests.matches.web.event_corrections.played import decide, pairing, rubber_of, winner
 from tests.matches.web.events.pages import sheet_with

@@ -9,9 +9,9 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from matches.events.record_facts import record_fact
+from matches.events.undo import undo_last
 from matches.models import Club, Event
-from matches.services.record_facts import record_fact
-from matches.services.undo_events import undo_last
 from tests.matches.web.desk.club import user
 from tests.matches.web.event_corrections.played import (
     TWELVE,

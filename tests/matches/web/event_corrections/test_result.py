@@ -10,9 +10,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from matches.events.record_facts import record_fact
+from matches.events.rows import EventRows, expected_rows
 from matches.models import Club, Event, LogEntry, Rubber
-from matches.services.event_rows import EventRows, expected_rows
-from matches.services.record_facts import record_fact
 from tests.matches.web.desk.club import user
 from tests.matches.web.event_corrections.played import (
     B_WINS,

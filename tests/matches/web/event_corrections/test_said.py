@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.test import Client
 from django.urls import reverse
 
+from matches.events.write_standings import write_standings
 from matches.models import Club, Event, LogEntry, Player, Rubber, User
-from matches.services.judge_rubbers import dispute_rubber
-from matches.services.write_standings import write_standings
+from matches.rubbers.confirm_dispute_void import dispute_rubber
 from tests.matches.web.event_corrections.played import (
     decide,
     pairing,

@@ -11,12 +11,12 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from matches.formats.plan import EventPlan, StagePlan
+from matches.common.command_context import Act
+from matches.events.set_up import plan_event
+from matches.exchange.event_files.check import check_file, event_schema
+from matches.exchange.event_files.export import export_bytes
 from matches.models import Club, Event
-from matches.services.act import Act
-from matches.services.event_check import check_file, event_schema
-from matches.services.event_files import export_bytes
-from matches.services.plan_events import plan_event
+from matches.rules.events.plan import EventPlan, StagePlan
 from matches.web.event_files import views
 from tests.matches.web.desk.club import user
 from tests.matches.web.reading import page, words

@@ -6,11 +6,11 @@ from typing import Any
 
 from django.utils import timezone
 
-from matches.formats.plan import StageKind, StagePlan
+from matches.events.current_state import event_log
+from matches.events.draw import make_draw, request_draw
+from matches.events.write_event import write_event
 from matches.models import Event, Player, Rubber
-from matches.services.draw_events import make_draw, request_draw
-from matches.services.event_state import event_log
-from matches.services.write_event import write_event
+from matches.rules.events.plan import StageKind, StagePlan
 from tests.matches.services.event_hands import EventHands, planned
 from tests.matches.services.hands import Hands
 

@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from matches.services.event_results import WrittenResult, enter_result
-from matches.services.log import Seat
-from matches.services.record_facts import record_fact
-from matches.services.write_standings import write_standings
+from matches.common.log import Seat
+from matches.events.record_facts import record_fact
+from matches.events.results import WrittenResult, enter_result
+from matches.events.write_standings import write_standings
 from tests.matches.services.event_hands import EventHands, playing
 from tests.matches.web.event_pages.scenes import drawn
 from tests.matches.web.markup import tags

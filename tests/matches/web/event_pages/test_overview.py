@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from matches.formats.plan import StagePlan
-from matches.formats.plan_json import plan_json
 from matches.models import Club, Membership, Player
+from matches.rules.events.plan import StagePlan
+from matches.rules.events.plan_json import plan_json
 from matches.web.event_pages.about import rules_words
 from tests.matches.services.event_hands import EventHands, planned, playing
 from tests.matches.services.hands import make_hands

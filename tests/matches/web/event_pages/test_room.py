@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from matches.formats.plan import StagePlan
+from matches.rules.events.plan import StagePlan
 from tests.matches.services.event_hands import EventHands, planned, playing
 from tests.matches.web.event_pages.scenes import drawn, finish
 from tests.matches.web.markup import tags

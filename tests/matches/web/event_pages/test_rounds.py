@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from matches.events.record_facts import record_fact
 from matches.models import Rubber
-from matches.services.record_facts import record_fact
 from tests.matches.services.event_hands import EventHands, playing
 from tests.matches.web.event_pages.scenes import drawn
 from tests.matches.web.markup import tags

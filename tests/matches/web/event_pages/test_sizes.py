@@ -10,8 +10,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from matches.formats.plan import BRACKETS, StageKind
 from matches.models import User
+from matches.rules.events.plan import BRACKETS, StageKind
 from tests.matches.services.event_hands import EventHands
 from tests.matches.web.event_pages.scenes import drawn
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from matches.formats.plan import RubberRules, StagePlan
+from matches.rules.events.plan import RubberRules, StagePlan
 from tests.matches.services.event_hands import EventHands, planned, playing
 from tests.matches.web.event_pages.scenes import draw, drawn
 from tests.matches.web.markup import tags

@@ -9,15 +9,15 @@ from html.parser import HTMLParser
 from django.test import Client
 from django.urls import reverse
 
-from matches.formats.plan import EventPlan, StagePlan
-from matches.formats.state import EventState
+from matches.common.command_context import Act
+from matches.events.current_state import event_state
+from matches.events.draw import request_draw
+from matches.events.record_facts import record_fact
+from matches.events.results import WrittenResult, enter_results
+from matches.events.set_up import plan_event
 from matches.models import Club, Event, LogEntry, Player, Rubber
-from matches.services.act import Act
-from matches.services.draw_events import request_draw
-from matches.services.event_results import WrittenResult, enter_results
-from matches.services.event_state import event_state
-from matches.services.plan_events import plan_event
-from matches.services.record_facts import record_fact
+from matches.rules.events.plan import EventPlan, StagePlan
+from matches.rules.events.state import EventState
 from tests.matches.web.desk.club import user
 from tests.matches.web.reading import page, words
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from matches.formats.plan import EventPlan, StagePlan
-from matches.formats.state import RoundState
+from matches.events.current_state import event_state
+from matches.events.draw import make_draw
+from matches.events.draw_requests import BROKEN_OFF, problem_text
+from matches.events.record_facts import record_fact
 from matches.models import Club, DrawRequest, Event
-from matches.services.draw_events import make_draw
-from matches.services.draw_requests import BROKEN_OFF, problem_text
-from matches.services.event_state import event_state
-from matches.services.record_facts import record_fact
+from matches.rules.events.plan import EventPlan, StagePlan
+from matches.rules.events.state import RoundState
 from tests.matches.web.desk.club import user
 from tests.matches.web.events.pages import (
     CUP,

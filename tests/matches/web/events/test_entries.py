@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from matches.formats.plan import EventPlan, StagePlan
+from matches.events.current_state import event_state
 from matches.models import Club, Event, Player, Rating
-from matches.services.event_state import event_state
+from matches.rules.events.plan import EventPlan, StagePlan
 from tests.matches.web.desk.club import user
 from tests.matches.web.events.pages import (
     EVERYBODY,

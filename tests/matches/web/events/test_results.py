@@ -8,12 +8,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from matches.formats.plan import EventPlan, RubberRules, StagePlan
-from matches.formats.state import PairingState
+from matches.events.current_state import event_state
+from matches.events.open_pairings import rubber_of_pairing
 from matches.models import Club, Event, Rubber
-from matches.services.change_rubbers import record_deal
-from matches.services.event_state import event_state
-from matches.services.open_pairings import rubber_of_pairing
+from matches.rubbers.commands import record_deal
+from matches.rules.events.plan import EventPlan, RubberRules, StagePlan
+from matches.rules.events.state import PairingState
 from matches.web.events.results_form import games_in
 from tests.matches.web.events.pages import (
     SWISS,

@@ -7,12 +7,12 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from matches.formats.plan import EventPlan, StagePlan
+from matches.common.log import RUBBER_CORRECTED
+from matches.events.current_state import event_state
+from matches.events.record_facts import record_fact
 from matches.models import Club, Event, LogEntry, Rubber
-from matches.services.change_rubbers import void_rubber
-from matches.services.event_state import event_state
-from matches.services.log import RUBBER_CORRECTED
-from matches.services.record_facts import record_fact
+from matches.rubbers.commands import void_rubber
+from matches.rules.events.plan import EventPlan, StagePlan
 from matches.web.desk.clubs import moment_text
 from tests.matches.web.event_corrections.played import decide, preview, rubber_of
 from tests.matches.web.events.pages import (

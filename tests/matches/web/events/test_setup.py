@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from matches.formats.plan import DEFAULT_TIE_BREAKS
+from matches.events.current_state import event_state
 from matches.models import Club, Event, Player
-from matches.services.event_state import event_state
-from matches.services.open_event import open_event_by_hand
+from matches.rubbers.open_event import open_event_by_hand
+from matches.rules.events.plan import DEFAULT_TIE_BREAKS
 from tests.matches.web.events.pages import (
     SWISS,
     acting,

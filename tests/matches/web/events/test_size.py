@@ -7,11 +7,11 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from matches.formats.draw import draw_next
-from matches.formats.plan import EventPlan, StageKind, StagePlan
+from matches.events.current_state import event_state
+from matches.events.record_facts import record_facts
 from matches.models import Club, Event
-from matches.services.event_state import event_state
-from matches.services.record_facts import record_facts
+from matches.rules.events.draw import draw_next
+from matches.rules.events.plan import EventPlan, StageKind, StagePlan
 from tests.matches.web.events.pages import acting, address, planned
 from tests.matches.web.test_every_page import COMPRESSED, MOST_BYTES, MOST_QUERIES
 

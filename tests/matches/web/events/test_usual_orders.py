@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from matches.formats.plan import DEFAULT_TIE_BREAKS
 from matches.models import Club
+from matches.rules.events.plan import DEFAULT_TIE_BREAKS
 from tests.matches.web.events.pages import sheet_with
 from tests.matches.web.reading import page
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from matches.services.csv_cells import safe
+from matches.common.csv_cells import safe
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])

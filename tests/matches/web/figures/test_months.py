@@ -8,9 +8,9 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from matches.figures.queries.totals import Figures, MonthOfPlay, Scope
 from matches.models import Club
-from matches.queries.statistics import Figures, MonthOfPlay, Scope
-from matches.statistics.tallies import COUNTERS
+from matches.rules.figures.tallies import COUNTERS
 from matches.web.figures.filters import Kept
 from matches.web.figures.months import MONTHS_SHOWN, OF_ALL, OF_PLAYER, Months, months
 from matches.web.figures.subjects import Asked, of_club, within

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from matches.figures.queries.drill_down import is_listed
+from matches.figures.queries.totals import Figures, Scope
 from matches.models import Player
-from matches.queries.statistics import Figures, Scope
-from matches.queries.statistics_behind import is_listed
-from matches.statistics.figures import FIGURE, FIGURES, LEAST_OBSERVATIONS, value_of
-from matches.statistics.tallies import COUNTERS
-from matches.statistics.trait import square_of
+from matches.rules.figures.registry import FIGURE, FIGURES, LEAST_OBSERVATIONS, value_of
+from matches.rules.figures.tallies import COUNTERS
+from matches.rules.figures.trait import square_of
 from matches.web.figures.rows import Cell, cell, groups, shares_at_a_glance, with_error
 
 NONE = dict.fromkeys(COUNTERS, 0)

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from matches.models import Club, Event, Player, Rubber
-from matches.services.change_rubbers import Act, dispute_rubber
+from matches.rubbers.commands import Act, dispute_rubber
 from matches.web.figures.behind import LINES_A_PAGE
 from tests.factories.clubs import make_club
 from tests.matches.files import import_text as import_files

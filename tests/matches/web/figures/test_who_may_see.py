@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from matches.models import Club, Event, Player, Rubber
-from matches.services.people_merging import merge_players
+from matches.privacy.merging import merge_players
 from tests.factories.clubs import make_club
 from tests.matches.files import import_text as import_files
 from tests.matches.files import rubber_text

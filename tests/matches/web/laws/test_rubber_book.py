@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from matches.models import LogEntry, Rubber
-from matches.services.change_rubbers import Act, record_deal
+from matches.rubbers.commands import Act, record_deal
 from matches.web.laws.rulings import waiting_rulings
 from matches.web.record import checked_record
 from tests.matches.web.entry.people import People, at, opened, stored

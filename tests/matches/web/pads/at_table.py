@@ -11,8 +11,8 @@ from django.http import HttpResponse
 from django.test import Client
 
 from matches.models import Rubber
-from matches.services.change_rubbers import Act, record_cut, record_deal
-from matches.services.table_links import make_link
+from matches.pads.table_links import make_link
+from matches.rubbers.commands import Act, record_cut, record_deal
 from matches.web.pads.cookies import set_pad_cookie
 from scoring.notation import read_one, write_deal
 from scoring.record import Cut

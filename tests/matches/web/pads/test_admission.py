@@ -12,10 +12,10 @@ from django.test import RequestFactory
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from matches.clubs.access import Viewer
 from matches.models import Club, Rubber, TableLink
-from matches.queries.access import Viewer
-from matches.services.change_rubbers import Act, void_rubber
-from matches.services.table_links import DAY, LONGEST, make_link, revoke_links
+from matches.pads.table_links import DAY, LONGEST, make_link, revoke_links
+from matches.rubbers.commands import Act, void_rubber
 from matches.web.pads.admission import NotAdmittedError, admitted
 from matches.web.pads.cookies import NAME, SALT, read_pad_cookie, set_pad_cookie
 from tests.matches.web.entry.people import People, at, opened, other_club

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from matches.models import LogEntry, Rubber, TableLink
-from matches.services.change_rubbers import Act, record_deal
+from matches.rubbers.commands import Act, record_deal
 from matches.web.pads.board import REQUESTS
 from scoring.cards import CARD_NAMES
 from tests.matches.web.entry.people import People

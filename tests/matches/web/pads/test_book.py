@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from matches.models import LogEntry, Rubber
-from matches.services.change_rubbers import Act, RubberEnd, close_rubber, record_cut, record_deal
+from matches.rubbers.commands import Act, RubberEnd, close_rubber, record_cut, record_deal
 from scoring.cards import parse_card
 from tests.matches.web.entry.people import People
 from tests.matches.web.pads.at_table import CARDS, at, opened, phone

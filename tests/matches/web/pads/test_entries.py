@@ -15,11 +15,11 @@ from django.utils import timezone, translation
 from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Deal, PadEntry, Rubber, TableLink
-from matches.services.change_rubbers import Act, record_deal
-from matches.services.open_conflicts import MOST_OPEN
-from matches.services.pad_refusals import CODES, OVER, OWN_CODES
-from matches.services.table_links import revoke_links
-from matches.services.version_marks import PAD, is_version_mark
+from matches.pads.refusals import CODES, OVER, OWN_CODES
+from matches.pads.table_links import revoke_links
+from matches.rubbers.commands import Act, record_deal
+from matches.rubbers.conflict_limit import MOST_OPEN
+from matches.rubbers.version_proofs import PAD, is_version_mark
 from matches.web.pads.entries import MOST_BYTES, REQUESTS
 from matches.web.pads.refused_words import REFUSED
 from tests.matches.services.phones import deal

@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from matches.events.current_state import event_state
+from matches.events.write_standings import write_standings
 from matches.models import Club, Event, Rubber, TableLink
-from matches.services.event_state import event_state
-from matches.services.table_links import LONGEST, read_token
-from matches.services.write_standings import write_standings
+from matches.pads.table_links import LONGEST, read_token
 from matches.web.event_pages.pdf import can_make_pdf
 from matches.web.pads.made_codes import square_of
 from tests.matches.web.desk.club import staffed_club, user

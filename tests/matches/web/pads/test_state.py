@@ -12,7 +12,7 @@ from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Club, Rubber
-from matches.services.change_rubbers import (
+from matches.rubbers.commands import (
     Act,
     RubberEnd,
     close_rubber,

@@ -12,8 +12,8 @@ from django.test import Client, override_settings
 from django.utils import timezone
 
 from matches.models import Club, Rubber
-from matches.services.change_rubbers import Act, void_rubber
-from matches.services.table_links import DAY, NewLink, make_link, new_token, revoke_links, token_groups
+from matches.pads.table_links import DAY, NewLink, make_link, new_token, revoke_links, token_groups
+from matches.rubbers.commands import Act, void_rubber
 from matches.web.pads.cookies import NAME, SALT
 from tests.matches.web.entry.people import People, at, opened
 from tests.matches.web.reading import words

@@ -8,8 +8,8 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Rubber, TableLink
-from matches.services.change_rubbers import Act, void_rubber
-from matches.services.table_links import DAY, LONGEST, OWN_PHONE, WEEK, make_link, read_token
+from matches.pads.table_links import DAY, LONGEST, OWN_PHONE, WEEK, make_link, read_token
+from matches.rubbers.commands import Act, void_rubber
 from matches.web.pads.cookies import NAME
 from matches.web.pads.made_codes import square_of
 from tests.matches.web.entry.people import People, at, opened, other_club

@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from matches.exchange.exports.streaming import MOST_A_PERSON
 from matches.models import Club, Player, User
-from matches.services.exports.sending import MOST_A_PERSON
 from tests.factories.clubs import make_club
 from tests.matches.services.people import Role, make_member, make_user, roles, user_of
 from tests.matches.web.reading import page, words

@@ -19,10 +19,16 @@ from django.db import DatabaseError, connection
 from django.test import Client
 from django.utils import timezone
 
+from matches.clubs.api_tokens import (
+    TOKENS_A_PERSON,
+    find_token,
+    make_token,
+    note_use,
+    revoke_token,
+)
+from matches.clubs.email_addresses import trust_address
+from matches.clubs.password_links import make_password_link
 from matches.models import ApiToken, Player, User
-from matches.services.api_tokens import TOKENS_A_PERSON, find_token, make_token, note_use, revoke_token
-from matches.services.people_addresses import trust_address
-from matches.services.people_passwords import make_password_link
 from tests.factories.clubs import make_club
 from tests.matches.services.people import Role, make_member, make_user, user_of
 from tests.matches.web.markup import tags

@@ -20,9 +20,9 @@ from django.core import mail
 from django.test import Client
 from pytest_django.fixtures import Settings
 
+from matches.clubs.api_tokens import find_token, make_token
+from matches.clubs.create_owner import OWNER_EMAIL, make_owner
 from matches.models import User
-from matches.services.api_tokens import find_token, make_token
-from matches.services.owner import OWNER_EMAIL, make_owner
 from tests.matches.web.reading import page, words
 
 pytestmark = pytest.mark.django_db

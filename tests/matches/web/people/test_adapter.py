@@ -13,9 +13,9 @@ from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
+from matches.clubs.invitations import invite
+from matches.clubs.password_links import make_password_link
 from matches.models import Club, Player, User
-from matches.services.people_invitations import invite
-from matches.services.people_passwords import make_password_link
 from tests.factories.clubs import make_club
 from tests.matches.services.people import Role, make_member, user_of
 from tests.matches.web.people.test_accounts import code_of

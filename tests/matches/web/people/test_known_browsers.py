@@ -13,9 +13,9 @@ from django.core import signing
 from django.core.management import call_command
 from django.test import Client, RequestFactory, override_settings
 
+from matches.clubs.email_addresses import change_address
+from matches.clubs.password_links import make_password_link
 from matches.models import Player, User
-from matches.services.people_addresses import change_address
-from matches.services.people_passwords import make_password_link
 from matches.web.people.known_browsers import COOKIE, KEPT_FOR, MOST_ACCOUNTS, SALT, browser_id
 from tests.factories.clubs import make_club
 from tests.matches.services.people import Role, make_member, make_user, user_of

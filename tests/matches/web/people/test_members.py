@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from matches.clubs.api_tokens import find_token, make_token
+from matches.clubs.invitations import invite
+from matches.clubs.password_links import make_password_link
 from matches.models import Club, Invitation, Membership, Player, User
-from matches.services.api_tokens import find_token, make_token
-from matches.services.people_invitations import invite
-from matches.services.people_passwords import make_password_link
 from tests.factories.clubs import make_club
 from tests.matches.services.people import Role, make_member, make_user, roles, user_of
 from tests.matches.web.reading import page, words

@@ -8,9 +8,9 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from matches.figures.queries.ratings import LENGTHS, strength_of
+from matches.figures.rate_clubs import rate_club
 from matches.models import Club, Player, Rating, RatingProgress
-from matches.queries.ratings import LENGTHS, strength_of
-from matches.services.rate_clubs import rate_club
 from matches.web.dates import day_text
 from matches.web.ratings.rating_words import aloud
 from tests.factories.clubs import make_club

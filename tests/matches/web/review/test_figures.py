@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from matches.models import Club, DealReview, Player, Rubber
-from matches.queries.review_figures import LEAST_DECISIONS, Estimate, Losses
+from matches.reviews.queries.figures import LEAST_DECISIONS, Estimate, Losses
 from matches.web.review.figures_page import trend
 from tests.factories.clubs import make_club
 from tests.matches.web.markup import tag, tags

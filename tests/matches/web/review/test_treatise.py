@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 
 from ecarte_site.setup.environment import PROJECT
+from matches.common.localized_numbers import decimal, grouped, hundredths, signed
 from matches.web.review.treatise_page import price_rows
-from matches.words.amounts import decimal, grouped, hundredths, signed
 from tests.matches.web.markup import tags
 from tests.matches.web.reading import page, words
 from worker.review.chances import chances

@@ -11,14 +11,14 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
+from matches.events.write_standings import write_standings
+from matches.figures.pending_honours import owe_honours
+from matches.figures.queries.seasons import events_of
+from matches.figures.words.records import RECORD_WORDS, record_name
+from matches.figures.write_honours import write_honours
 from matches.models import Club, Event, Honour, HonourBasis, HonourProgress, Player, Rubber
-from matches.queries.seasons import events_of
-from matches.services.owed_honours import owe_honours
-from matches.services.write_honours import write_honours
-from matches.services.write_standings import write_standings
-from matches.statistics.records import KINDS
-from matches.statistics.seasons import Season
-from matches.words.records import RECORD_WORDS, record_name
+from matches.rules.figures.records.definitions import KINDS
+from matches.rules.figures.seasons import Season
 from tests.factories.clubs import make_club
 from tests.factories.once import made_once
 from tests.matches.files import SEASON

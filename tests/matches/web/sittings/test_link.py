@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from matches.models import LogEntry, Membership, Sitting, TableLink
-from matches.services.table_links import make_sitting_link, revoke_links
+from matches.pads.table_links import make_sitting_link, revoke_links
 from tests.matches.services.sitting_hands import SittingHands, table
 from tests.matches.web.reading import page
 from tests.matches.web.records import make_member

@@ -13,7 +13,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Membership, Player, Rubber, Sitting, TableLink, User
-from matches.services.change_rubbers import dispute_rubber
+from matches.rubbers.commands import dispute_rubber
 from tests.matches.services.hands import differences, make_hands
 from tests.matches.services.sitting_hands import SittingHands, table
 from tests.matches.web.records import make_member

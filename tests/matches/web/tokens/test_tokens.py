@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from matches.clubs.api_tokens import find_token, make_token
 from matches.models import ApiToken, User
-from matches.services.api_tokens import find_token, make_token
 from tests.matches.api.calling import Caller
 from tests.matches.web.reading import page, words
 

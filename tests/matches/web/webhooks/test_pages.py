@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 
 from matches.models import Club, Delivery, User, Webhook
-from matches.services.webhook_news import KINDS
-from matches.services.webhook_replays import try_webhook
-from matches.services.webhooks import make_webhook
+from matches.webhooks.manage_webhooks import make_webhook
+from matches.webhooks.messages import KINDS
+from matches.webhooks.replays import try_webhook
 from tests.factories.clubs import make_club
 from tests.matches.web.records import make_member
 

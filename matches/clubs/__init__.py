@@ -1,0 +1,1 @@
+"""Clubs and their people: roles, invitations, players, API tokens, settings."""

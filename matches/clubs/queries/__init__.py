@@ -1,0 +1,1 @@
+"""Reads about a club's people."""

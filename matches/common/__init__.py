@@ -1,0 +1,1 @@
+"""Ground of all domains: the audit log, command context, idempotency, claims, enqueueing."""

@@ -1,0 +1,1 @@
+"""Events: plans, draws, results, standings, corrections."""

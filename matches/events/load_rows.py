@@ -1,0 +1,154 @@
+"""An event's rows as they are stored, in the very shape in which its state expects them, with their primary keys."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import orjson
+from django.db.models import TextField
+from django.db.models.functions import Cast
+
+from matches.events.rows import (
+    ENTRANT_COLUMNS,
+    EVENT_COLUMNS,
+    PAIRING_COLUMNS,
+    ROUND_COLUMNS,
+    STAGE_COLUMNS,
+    STANDING_COLUMNS,
+    EventRows,
+    Row,
+    as_json,
+)
+from matches.models import Entrant, Event, Pairing, Round, Stage, Standing
+from matches.rubbers.primary_keys import OPEN_STAGE
+from matches.rules.events.facts import PairingPlace, Place, PlayerId
+from matches.rules.events.state import Result
+
+PAIRING_READ: Final = (
+    "group",
+    "table",
+    "kind",
+    "entrant_a_id",
+    "entrant_b_id",
+    "source_a",
+    "source_b",
+    "rubber_id",
+    "decided_by",
+    "winner",
+    "halves_a",
+    "halves_b",
+    "is_kept",
+    "told",
+)
+ENTRANT_A, ENTRANT_B, RUBBER, WHY = (
+    PAIRING_COLUMNS.index(name) for name in ("entrant_a", "entrant_b", "rubber", "why")
+)
+STANDING_READ: Final = (*STANDING_COLUMNS[:-2], "told", "reason")
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRows:
+    """``rows``, and the primary keys of entrants who were entered, of drawn stages and of rounds."""
+
+    rows: EventRows
+    entrants: Mapping[PlayerId, int]
+    stages: Mapping[int, int]
+    rounds: Mapping[Place, int]
+
+
+def stored_rows(event: Event, results: Mapping[int, Result]) -> StoredRows:
+    """What is stored of the event, in five queries; ``results`` are its rubbers by primary key."""
+    entrants = {
+        player: (pk, tuple(row))
+        for player, pk, *row in Entrant.objects.filter(event=event)
+        .order_by()
+        .values_list("player__public_id", "pk", *ENTRANT_COLUMNS)
+    }
+    players = {pk: player for player, (pk, _) in entrants.items()}
+    stages = {
+        number: (pk, tuple(row))
+        for number, pk, *row in Stage.objects.filter(event=event)
+        .order_by()
+        .values_list("number", "pk", *STAGE_COLUMNS)
+    }
+    numbers = {pk: number for number, (pk, _) in stages.items()}
+    rounds = {
+        (numbers[stage], number): (pk, tuple(row))
+        for stage, number, pk, *row in Round.objects.filter(stage__event=event)
+        .order_by()
+        .values_list("stage_id", "number", "pk", *ROUND_COLUMNS)
+    }
+    places = {pk: place for place, (pk, _) in rounds.items()}
+    pairings = _pairings(event, places, players, results)
+    standings = _standings(event, numbers, players)
+    drawn = {number: row for number, row in stages.items() if number != OPEN_STAGE}
+    return StoredRows(
+        rows=EventRows(
+            event=tuple(getattr(event, column) for column in EVENT_COLUMNS),
+            entrants={player: row for player, (_, row) in entrants.items() if row[0]},
+            stages={number: row for number, (_, row) in drawn.items()},
+            rounds={place: row for place, (_, row) in rounds.items()},
+            pairings=pairings,
+            standings=standings,
+        ),
+        entrants={player: pk for player, (pk, row) in entrants.items() if row[0]},
+        stages={number: pk for number, (pk, _) in drawn.items()},
+        rounds={place: pk for place, (pk, _) in rounds.items()},
+    )
+
+
+def _pairings(
+    event: Event,
+    places: Mapping[int, Place],
+    players: Mapping[int, PlayerId],
+    results: Mapping[int, Result],
+) -> dict[PairingPlace, Row]:
+    found: dict[PairingPlace, Row] = {}
+    rows = (
+        Pairing.objects.filter(round__stage__event=event).order_by().annotate(told=Cast("why", TextField()))
+    )
+    for round_, number, *row in rows.values_list("round_id", "number", *PAIRING_READ):
+        row[ENTRANT_A], row[ENTRANT_B] = (
+            None if entrant is None else _player(entrant, players)
+            for entrant in row[ENTRANT_A : ENTRANT_B + 1]
+        )
+        row[RUBBER] = _rubber(row[RUBBER], results)
+        row[WHY] = _canonical(row[WHY])
+        stage, round_number = places[round_]
+        found[stage, round_number, number] = tuple(row)
+    return found
+
+
+def _player(pk: int, players: Mapping[int, PlayerId]) -> PlayerId:
+    """The public id of one of the event's entrants; of another's something that no player is called."""
+    return players.get(pk, f"another event's: {pk}")
+
+
+def _rubber(pk: int | None, results: Mapping[int, Result]) -> str:
+    """The public id of one of the event's rubbers; of another's something that no rubber is called."""
+    if pk is None:
+        return ""
+    return results[pk].rubber if pk in results else f"another event's: {pk}"
+
+
+def _standings(
+    event: Event, numbers: Mapping[int, int], players: Mapping[int, PlayerId]
+) -> dict[tuple[int, PlayerId], Row]:
+    rows = Standing.objects.filter(stage__event=event).order_by()
+    if event.plan is None:
+        rows = rows.exclude(stage__number=OPEN_STAGE)
+    read = rows.annotate(told=Cast("figures", TextField()))
+    return {
+        (numbers[stage], _player(entrant, players)): (*figures, _canonical(told), reason)
+        for stage, entrant, *figures, told, reason in read.values_list(
+            "stage_id", "entrant_id", *STANDING_READ
+        )
+    }
+
+
+@lru_cache(maxsize=8_192)
+def _canonical(told: str) -> str:
+    return as_json(orjson.loads(told))

@@ -1,0 +1,1 @@
+"""Reads about events, and about the events that log entries speak of."""

@@ -1,0 +1,1 @@
+"""Events in the reader's language: labels, sentences, errors."""

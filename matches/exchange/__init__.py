@@ -1,0 +1,1 @@
+"""Records in and out: imports, exports, whole events as files."""

@@ -1,0 +1,1 @@
+"""Whole events as files."""

@@ -1,0 +1,1 @@
+"""Import a file of rubbers: plan each, then store it."""

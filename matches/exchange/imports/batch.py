@@ -1,0 +1,343 @@
+"""Stores one batch of a file in one transaction: log entries, rows, and what a person has to look at."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from matches.common.log import RUBBER_IMPORTED, Entry, RubberBegun, append_entries
+from matches.exchange.imports.candidates import Candidate
+from matches.exchange.imports.dry_run import Tried, TriedRubber
+from matches.exchange.imports.duplicates import count_places
+from matches.exchange.imports.matching import Matches, find_matches
+from matches.exchange.imports.outcomes import Outcome, held_outcome, outcome_of
+from matches.exchange.imports.placement import (
+    Caches,
+    Placed,
+    find_clubs,
+    likeness_in,
+    place,
+    refusals,
+    target_clubs,
+)
+from matches.exchange.imports.report_lines import report_outcomes
+from matches.models import (
+    Club,
+    Conflict,
+    Event,
+    HeldText,
+    ImportReport,
+    Rubber,
+    User,
+)
+from matches.models.ids import new_public_id
+from matches.rubbers.apply_log_entries import apply_entries, lock_events
+from matches.rubbers.conflict_limit import MOST_OPEN, open_conflicts_by
+from matches.rubbers.identity import Place, PlaceCounter
+from matches.rubbers.open_event import opened_event
+from scoring.checks import LATEST_CHECKS
+
+TOLD_FINDINGS: Final = 5
+
+
+@dataclass(slots=True)
+class Stored:
+    """What a batch left behind: an outcome for each candidate, and what is to be enqueued after the commit."""
+
+    outcomes: list[Outcome] = field(default_factory=list)
+    to_review: list[int] = field(default_factory=list)
+    events: set[int] = field(default_factory=set)
+
+
+class BatchImport:
+    """One batch. Everything goes to ``club``, or each rubber to the club that it names where that is None.
+
+    ``guard`` is called as soon as the transaction has begun, and ends it where it raises. Candidates up to the index
+    ``done`` were stored when the file was read before: they are counted among their equals and no more.
+
+    In a trial (``caches.tried``) the caller rolls the transaction back, and writes the outcomes down behind it.
+    """
+
+    def __init__(
+        self,
+        report: ImportReport,
+        caches: Caches,
+        places: PlaceCounter,
+        *,
+        club: Club | None,
+        by: User | None,
+        guard: Callable[[], None] | None = None,
+        done: int = 0,
+    ) -> None:
+        self.report = report
+        self.caches = caches
+        self.places = places
+        self.club = club
+        self.by = by
+        self.guard = guard
+        self.done = done
+        self.now: datetime = timezone.now()
+        self._outcomes: dict[int, Outcome] = {}
+
+    @transaction.atomic
+    def store(self, candidates: Sequence[Candidate]) -> Stored:
+        """Store what may be stored. Raises ``DatabaseError``, and then nothing of the batch is there."""
+        if self.guard is not None:
+            self.guard()
+        targets = target_clubs(candidates, self.club, self.caches)
+        refused = refusals(candidates, targets, club_alone=self.by is not None)
+        welcome = [each for each in candidates if each.index not in refused]
+        clubs = find_clubs(welcome, targets, self.caches)
+        places = count_places(candidates, targets, clubs, self.places)
+        new = [each for each in candidates if each.index > self.done]
+        for candidate in new:
+            if candidate.index in refused:
+                self._settle(outcome_of(candidate, "refused", refused[candidate.index]))
+        welcome = [each for each in new if each.index not in refused]
+        self._hold([each for each in welcome if each.held is not None], clubs, places)
+        placed = self._place([each for each in welcome if each.held is None], clubs, places)
+        stored = self._store_new(placed)
+        self._mark_repaired(placed)
+        stored.outcomes = [self._outcomes[candidate.index] for candidate in new]
+        if not self._tried.is_trial:
+            report_outcomes(self.report, stored.outcomes)
+        return stored
+
+    @property
+    def _tried(self) -> Tried:
+        return self.caches.tried
+
+    def _settle(self, outcome: Outcome) -> None:
+        self._outcomes[outcome.index] = outcome
+
+    def _hold(
+        self, candidates: Sequence[Candidate], clubs: dict[int, Club], places: dict[int, Place]
+    ) -> None:
+        """Keep the text of faulty records, once each however often the file is read."""
+        rows = []
+        for candidate in candidates:
+            club = clubs.get(candidate.index)
+            rows.append(
+                HeldText(
+                    report=self.report,
+                    club=club,
+                    likeness=likeness_in(club, candidate, places[candidate.index].number),
+                    finding=candidate.held or {},
+                    text=candidate.text,
+                    checksum=hashlib.sha256(candidate.text.encode()).hexdigest(),
+                )
+            )
+        before = _kept_texts(rows) if self._tried.is_trial else {}
+        HeldText.objects.bulk_create(rows, ignore_conflicts=True)
+        kept = before if self._tried.is_trial else _kept_texts(rows)
+        for candidate, row in zip(candidates, rows, strict=True):
+            self._settle(held_outcome(candidate, kept.get((row.club_id, row.likeness, row.checksum), "")))
+
+    def _place(
+        self, candidates: Sequence[Candidate], clubs: dict[int, Club], places: dict[int, Place]
+    ) -> list[Placed]:
+        placed = place(candidates, clubs, places, self.caches)
+        for each in placed:
+            for name in each.new_guests if self._tried.is_trial else ():
+                self._tried.note_guest(each.club.name, name, self.caches.players[each.club.pk, name])
+            if each.players[0] == each.players[1]:
+                self._settle(each.outcome("refused", "A and B are the same player"))
+        return [each for each in placed if each.candidate.index not in self._outcomes]
+
+    def _store_new(self, placed: Sequence[Placed]) -> Stored:
+        matches = find_matches(placed, self.places, self.caches)
+        conflicts: list[tuple[Placed, str]] = []
+        fresh: dict[str, Placed] = {}
+        for each in placed:
+            stated = each.candidate.rubber_id
+            there = matches.of(each)
+            if there and stated and there.public_id != stated and not each.is_content(there.checksum):
+                there, each = None, matches.at_free_place(each)
+            if there is None:
+                public_id = stated or new_public_id()
+                matches.add(each, public_id)
+                self._note_tried(each, public_id)
+                fresh[public_id] = each
+            elif there.club != each.club.pk:
+                reason = f"RubberId {there.public_id} is a rubber of another club"
+                self._settle(each.outcome("refused", reason))
+            elif each.is_content(there.checksum):
+                called, shown_id = self._called(there.public_id)
+                reason = f"{called} is here already, with the same content"
+                self._settle(each.outcome("skipped", reason, rubber_id=shown_id))
+            else:
+                conflicts.append((each, there.public_id))
+        stored = self._append(fresh, matches)
+        self._keep_conflicts(conflicts)
+        return stored
+
+    def _note_tried(self, each: Placed, public_id: str) -> None:
+        if self._tried.is_trial:
+            is_stated = public_id == each.candidate.rubber_id
+            tried = TriedRubber(each.identity, public_id, each.checksum, each.club.name, is_stated)
+            self._tried.note_rubber(tried)
+
+    def _called(self, public_id: str) -> tuple[str, str | None]:
+        """A rubber in a sentence, and the id under which it will be found; none for one that a trial made up."""
+        if self._tried.has_made_up(public_id):
+            return "a rubber before it in the file", None
+        return f"rubber {public_id}", public_id
+
+    def _append(self, fresh: dict[str, Placed], matches: Matches) -> Stored:
+        """Log new rubbers, by the public ids they are to have, and make their rows."""
+        if not fresh:
+            return Stored()
+        entries = self._event_entries(fresh.values())
+        for public_id, each in fresh.items():
+            payload: RubberBegun = {
+                "identity": each.identity,
+                "event": self.caches.events[each.event_key],
+                "a": each.players[0],
+                "b": each.players[1],
+                "egn": each.candidate.egn,
+                "checks": LATEST_CHECKS,
+            }
+            key = matches.key_of(each, public_id)
+            entries.append(self._entry(each.club, RUBBER_IMPORTED, public_id, payload, key=key))
+        lock_events(public_id__in={self.caches.events[each.event_key] for each in fresh.values()})
+        positions = append_entries(entries)
+        checked = {public_id: each.candidate.checked for public_id, each in fresh.items()}
+        directory = self.caches.directory
+        keys = apply_entries(entries, positions, directory=directory, checked=checked)
+        stored = Stored()
+        for public_id, each in fresh.items():
+            if each.candidate.checked.is_clean and each.candidate.checked.depth == "play":
+                stored.to_review.append(keys[public_id])
+            stored.events.add(directory.events[self.caches.events[each.event_key]].event)
+            self._settle(_stored_outcome(each, self._called(public_id)[1]))
+        return stored
+
+    def _event_entries(self, placed: Iterable[Placed]) -> list[Entry]:
+        """Entries that open the events which are named for the first time; the cache then knows them all."""
+        clubs = {each.event_key: each.club for each in placed}
+        wanted = clubs.keys() - self.caches.events.keys()
+        if not wanted:
+            return []
+        rows = Event.objects.filter(
+            club__in={club for club, _ in wanted}, name__in={name for _, name in wanted}
+        )
+        for club, name, public_id in rows.values_list("club_id", "name", "public_id"):
+            self.caches.events[club, name] = public_id
+        entries = []
+        for key in sorted(wanted - self.caches.events.keys()):
+            by_id = self.by.pk if self.by else None
+            entry = opened_event(clubs[key], key[1], at=self.now, by_id=by_id, reason=self._reason)
+            self.caches.events[key] = entry.subject
+            entries.append(entry)
+        return entries
+
+    def _entry(self, club: Club, kind: str, subject: str, payload: object, *, key: str) -> Entry:
+        by_id = self.by.pk if self.by else None
+        return Entry(club.pk, kind, subject, 1, payload, self.now, key, by_id, self._reason)
+
+    @property
+    def _reason(self) -> str:
+        name = "standard input" if self.report.source == "-" else self.report.source
+        return f"import of {name}"
+
+    def _keep_conflicts(self, conflicts: Sequence[tuple[Placed, str]]) -> None:
+        """Keep other contents of rubbers, by public id, for the director to choose: once each, and no more than one
+        person may leave open. A file that the host reads in has no such person.
+        """
+        if not conflicts:
+            return
+        stored = Rubber.objects.filter(public_id__in={public_id for _, public_id in conflicts})
+        keys = dict(stored.values_list("public_id", "pk"))
+        directory = self.caches.directory
+        directory.load_players({player for each, _ in conflicts for player in each.players})
+        contents, waiting = self._conflicts_here({public_id for _, public_id in conflicts}, keys)
+        rows = []
+        for each, public_id in conflicts:
+            player_a, player_b = each.players
+            called, shown_id = self._called(public_id)
+            is_new = each.checksum not in contents[public_id]
+            if is_new and self.by is not None and waiting[public_id] >= MOST_OPEN:
+                reason = (
+                    f"{called} is here with other content, and {waiting[public_id]} others that you brought wait for"
+                    " the director already: have those settled first, then bring this one in again"
+                )
+                self._settle(each.outcome("refused", reason, rubber_id=shown_id))
+                continue
+            if is_new:
+                contents[public_id].add(each.checksum)
+                waiting[public_id] += 1
+                self._tried.note_conflict(public_id, each.checksum)
+            # What an earlier batch of a trial would have stored has no row.
+            if is_new and public_id in keys:
+                rows.append(
+                    Conflict(
+                        report=self.report,
+                        rubber_id=keys[public_id],
+                        player_a_id=directory.players[player_a],
+                        player_b_id=directory.players[player_b],
+                        egn=each.candidate.egn,
+                        checksum=each.checksum,
+                    )
+                )
+            reason = f"{called} is here with other content; both are kept for the director to choose"
+            self._settle(each.outcome("conflict", reason, rubber_id=shown_id))
+        Conflict.objects.bulk_create(rows, ignore_conflicts=True)
+
+    def _conflicts_here(
+        self, public_ids: Collection[str], keys: Mapping[str, int]
+    ) -> tuple[dict[str, set[str]], Counter[str]]:
+        """Return, by public id of the rubber, the checksums of all its conflicts, and how many of the sender's wait.
+
+        ``keys``: primary keys of those that are stored. In a trial the batches before count as if they were stored.
+        """
+        contents: dict[str, set[str]] = defaultdict(set)
+        waiting: Counter[str] = Counter()
+        stored = Conflict.objects.filter(rubber__in=keys.values())
+        for public_id, checksum in stored.values_list("rubber__public_id", "checksum"):
+            contents[public_id].add(checksum)
+        by_key = Counter() if self.by is None else open_conflicts_by(self.by, keys.values())
+        for public_id, key in keys.items():
+            waiting[public_id] = by_key[key]
+        for public_id in public_ids:
+            tried = self._tried.conflicts_of(public_id)
+            contents[public_id].update(tried)
+            waiting[public_id] += len(tried)
+        return contents, waiting
+
+    def _mark_repaired(self, placed: Sequence[Placed]) -> None:
+        taken_in = [each for each in placed if self._outcomes[each.candidate.index].fate != "refused"]
+        likenesses = [each.likeness for each in taken_in if each.likeness]
+        waiting = HeldText.objects.filter(repaired_at__isnull=True, dismissed_at__isnull=True)
+        waiting.filter(likeness__in=likenesses).update(repaired_at=self.now, settled_by=self.by)
+
+
+def _kept_texts(rows: Sequence[HeldText]) -> dict[tuple[int | None, str, str], str]:
+    """The public ids under which texts are held, whoever brought them, by club (key), likeness and checksum."""
+    if not rows:
+        return {}
+    clubs = {row.club_id for row in rows if row.club_id is not None}
+    found = HeldText.objects.filter(
+        Q(club__in=clubs) | Q(club__isnull=True),
+        likeness__in={row.likeness for row in rows},
+        checksum__in={row.checksum for row in rows},
+    )
+    texts = found.values_list("club_id", "likeness", "checksum", "public_id")
+    return {(club, likeness, checksum): public_id for club, likeness, checksum, public_id in texts}
+
+
+def _stored_outcome(each: Placed, public_id: str | None) -> Outcome:
+    checked = each.candidate.checked
+    blocking = [finding for finding in checked.findings if finding.blocks_confirming]
+    reasons = [f"{found.code} at {found.line}:{found.column}, {found.message}" for found in blocking]
+    if (more := len(reasons) - TOLD_FINDINGS) > 0:
+        reasons[TOLD_FINDINGS:] = [f"and {more} more"]
+    deals = sum(len(game.deals) for game in checked.games)
+    return each.outcome("draft" if blocking else "confirmed", *reasons, rubber_id=public_id, deals=deals)

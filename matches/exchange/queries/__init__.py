@@ -1,0 +1,1 @@
+"""Reads about imports, exports, and what waits to be settled."""

@@ -1,0 +1,1 @@
+"""Figures of play: statistics, ratings, records and honours."""

@@ -1,0 +1,1 @@
+"""Reads of figures, ratings, honours and seasons."""

@@ -1,0 +1,1 @@
+"""Names and units of figures and records, in the reader's language."""

@@ -1,0 +1,1 @@
+"""Running the service: rebuild, sweep, pending work, status, demonstration, back-ups."""

@@ -1,0 +1,151 @@
+"""A back-up a day for as long as the process runs, each copied to a second place where one is named.
+
+A back-up that somebody else makes in the same folder, a line of cron for example, counts as well.
+"""
+
+from __future__ import annotations
+
+import datetime
+import logging
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from django.db import Error
+from django.utils import timezone
+
+from matches.operations.backup.atomic_files import UNFINISHED, written_whole
+from matches.operations.backup.errors import BackupError
+from matches.operations.backup.make import make_backup
+from matches.operations.backup.retention import NAME, NAMED_BY_TIME, clear_older, new_place
+
+LOOK_EVERY: Final = datetime.timedelta(hours=1)
+"""The longest wait until a file of somebody else's is noticed, and until what failed is tried again."""
+DAY: Final = datetime.timedelta(days=1)
+GRACE: Final = datetime.timedelta(minutes=10)
+"""Beyond a day: whoever made the last back-up goes first with the next one, so that no day has two."""
+
+logger = logging.getLogger(__name__)
+
+
+class DailyBackups:
+    """Makes a back-up in `folder` every day at `at`, and keeps the `keep` newest there and in `copy_to`.
+
+    `keep` is None to clear nothing away, `copy_to` None for no second place.
+    """
+
+    def __init__(self, folder: Path, *, at: datetime.time, keep: int | None, copy_to: Path | None) -> None:
+        self._folder = folder
+        self._at = at
+        self._keep = keep
+        self._copy_to = copy_to
+        self._own: Path | None = None
+
+    def run_due(self) -> datetime.timedelta:
+        """Make the back-up if it is due, copy what is missing, and return how long to wait until the next look.
+
+        What fails is logged in one line and tried again at the next look.
+        """
+        due = self._attempt("no back-up was made", self._make_if_due)
+        if self._copy_to is not None:
+            self._attempt("no back-up was copied", self._copy)
+        if due is None:
+            return LOOK_EVERY
+        return min(max(due - timezone.now(), datetime.timedelta()), LOOK_EVERY)
+
+    def _attempt(
+        self, failure: str, action: Callable[[], datetime.datetime | None]
+    ) -> datetime.datetime | None:
+        try:
+            return action()
+        except (BackupError, OSError, Error) as error:
+            logger.error("%s: %s", failure, reason_of(error))
+            return None
+
+    def _make_if_due(self) -> datetime.datetime:
+        """Return when the next back-up is due."""
+        due = self._due()
+        if due > timezone.now():
+            return due
+        made = make_backup(new_place(self._folder))
+        self._own = made.place
+        logger.info("back-up made: %s, %s bytes, SHA-256 %s", made.place, f"{made.size:,}", made.sha256)
+        if made.not_noted is not None:
+            logger.warning("the database took no note of the back-up: %s", reason_of(made.not_noted))
+        if self._keep is not None:
+            clear_older(made.place, keep=self._keep)
+        return self._due()
+
+    def _due(self) -> datetime.datetime:
+        now = timezone.now()
+        # A name from the future is one of before the clock was put back.
+        past = [file for file in backups_in(self._folder) if time_of(file) <= now]
+        if not past:
+            return now
+        return next_due(time_of(past[-1]), is_own=past[-1] == self._own, at=self._at)
+
+    def _copy(self) -> None:
+        if self._copy_to is not None:
+            copied = copy_backups(self._folder, self._copy_to, keep=self._keep)
+            if copied:
+                logger.info("back-ups copied to %s: %s", self._copy_to, ", ".join(f.name for f in copied))
+
+
+def next_due(newest: datetime.datetime, *, is_own: bool, at: datetime.time) -> datetime.datetime:
+    """Return when the back-up after `newest` is due: at the time of day `at` (UTC) if it is one of our own.
+
+    After one of somebody else's it is due a day and a little later, which leaves a daily job of theirs alone.
+    """
+    if not is_own:
+        return newest + DAY + GRACE
+    due = datetime.datetime.combine(newest.date(), at, datetime.UTC)
+    # One that was made late, or by hand, shortly before its time is that day's.
+    while due < newest + LOOK_EVERY:
+        due += DAY
+    return due
+
+
+def copy_backups(folder: Path, copies: Path, *, keep: int | None) -> list[Path]:
+    """Copy those of the `keep` newest back-ups of `folder` that `copies` lacks; return the copies made.
+
+    `copies` then keeps as many. Raises BackupError where it is not a folder, OSError where it can't be written.
+    """
+    if not copies.is_dir():
+        raise BackupError(f"{copies} is not a folder: make it first.")
+    made = []
+    for file in backups_in(folder)[-keep if keep is not None else None :]:
+        copy = copies / file.name
+        if copy.exists():
+            continue
+        with file.open("rb") as source, written_whole(copy) as target:
+            shutil.copyfileobj(source, target, 1 << 20)
+        made.append(copy)
+    if made and keep is not None:
+        clear_older(made[-1], keep=keep)
+    return made
+
+
+def backups_in(folder: Path) -> list[Path]:
+    """Return the back-ups of `folder` that are named by the time, oldest first."""
+    return sorted(file for file in folder.iterdir() if NAMED_BY_TIME.fullmatch(file.name))
+
+
+def time_of(backup: Path) -> datetime.datetime:
+    return datetime.datetime.strptime(backup.name, NAME).replace(tzinfo=datetime.UTC)
+
+
+def reason_of(error: BackupError | OSError | Error) -> str:
+    """Return why there is no back-up, in one line that says what to do where that is known."""
+    if isinstance(error, OSError):
+        place = Path(error.filename or "the folder")
+        folder = place.parent if place.suffix == UNFINISHED else place
+        if not isinstance(error, PermissionError) or not hasattr(os, "getuid"):
+            return f"{folder} can't be used ({error.strerror})"
+        return (
+            f"{folder} can't be written by user {os.getuid()} ({error.strerror}): "
+            "give it to that user, as docs/backup.md says"
+        )
+    text = " ".join(str(error).split())
+    return text if isinstance(error, BackupError) else f"the database can't be read ({text})"

@@ -1,0 +1,1 @@
+"""Reads about pending work and the state of the service."""

@@ -1,0 +1,1 @@
+"""Replay the log and compare the result with what is stored."""

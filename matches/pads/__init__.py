@@ -1,0 +1,1 @@
+"""The score pad: table links, the inbox of taps, conflicts, live scores."""

@@ -1,1 +1,0 @@
-"""Reads that more than one caller needs."""

@@ -1,0 +1,1 @@
+"""Reviews: claims, stored decisions, exercises, findings."""

@@ -1,0 +1,1 @@
+"""Reads about reviews, exercises and findings."""

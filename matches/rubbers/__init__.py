@@ -1,0 +1,1 @@
+"""A rubber: states, fold, projection, entering, correcting, confirming, rulings, tallies."""

@@ -1,0 +1,246 @@
+"""What a rubber, folded from its entries, means for the tables: a pure function of it.
+
+Rows are tuples in the order of the ``*_FACTS`` beside them: without primary keys and foreign keys, which
+belong to a database and not to the facts. JSON is here as Python values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from matches.models.statistics import UNDATED
+from matches.rubbers.canonical_text import content_checksum
+from matches.rubbers.fold import RubberNow
+from matches.rubbers.states import SETTLED, State, judged_state
+from matches.rubbers.trebles_and_voles import trebles_won, voles_won
+from matches.rules.figures.days import day_of_record
+from matches.rules.figures.tallies import COUNTERS, DealMasks, tally_rubber
+from matches.rules.figures.traits import deal_traits, game_traits
+from scoring.cards import KING_RANK, rank_of
+from scoring.check import check_rubber
+from scoring.checked import CheckedDeal, CheckedGame, CheckedRubber
+from scoring.findings import Finding, JsonValue
+from scoring.notation import read_one, write_deal
+from scoring.play_key import play_key
+from scoring.record import Incident, Pair
+
+RUBBER_FACTS: Final = (
+    "public_id",
+    "identity",
+    "date",
+    "round_label",
+    "table",
+    "best_of",
+    "reckoning",
+    "rubber_bonus",
+    "cut",
+    "code",
+    "variant",
+    "termination",
+    "depth",
+    "state",
+    "reported_by",
+    "is_agreed",
+    "version",
+    "winner",
+    "games_won_a",
+    "games_won_b",
+    "points_a",
+    "points_b",
+    "trebles_a",
+    "trebles_b",
+    "voles_a",
+    "voles_b",
+    "egn",
+    "checks",
+    "checksum",
+    "play_checksum",
+    "entered_at",
+    "changed_at",
+    "has_advisories",
+    "findings",
+)
+GAME_FACTS: Final = ("number", "points_a", "points_b", "winner", "value", "traits_a", "traits_b")
+DEAL_FACTS: Final = (
+    "number",
+    "dealer",
+    "depth",
+    "is_void",
+    "vulnerable",
+    "tricks_a",
+    "tricks_b",
+    "score_a",
+    "score_b",
+    "king_by",
+    "king_turned_up",
+    "calls",
+    "traits_a",
+    "traits_b",
+    "egn",
+    "marks",
+)
+TALLY_FACTS: Final = ("seat", "depth", "variant", "day", *COUNTERS)
+INCIDENT_FACTS: Final = ("deal_number", "position", "law", "offender", "remedy", "argument", "facts")
+"""``deal_number`` None: before the game's first deal. Of rubber, deal and incident the last fact is JSON."""
+
+Facts = tuple[Any, ...]
+
+GAME_TRAITS: Final = slice(GAME_FACTS.index("traits_a"), GAME_FACTS.index("traits_b") + 1)
+DEAL_TRAITS: Final = slice(DEAL_FACTS.index("traits_a"), DEAL_FACTS.index("traits_b") + 1)
+DEAL_DEPTH: Final = DEAL_FACTS.index("depth")
+
+
+@dataclass(frozen=True, slots=True)
+class GameProjection:
+    facts: Facts
+    deals: tuple[Facts, ...]
+    incidents: tuple[Facts, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RubberProjection:
+    """A rubber's rows. Event and players by public ids."""
+
+    public_id: str
+    event: str
+    player_a: str
+    player_b: str
+    facts: Facts
+    games: tuple[GameProjection, ...]
+    tallies: tuple[Facts, ...]
+    """None where the rubber does not count."""
+
+
+def project_rubber(now: RubberNow, checked: CheckedRubber | None = None) -> RubberProjection:
+    """The rows that a rubber stands for.
+
+    ``checked`` is the judged rubber where the caller has it already; it must be the one of ``now.egn``.
+    """
+    if checked is None:
+        checked = check_rubber(read_one(now.egn), checks=now.checks)
+    state = judged_state(now.state, is_clean=checked.is_clean)
+    games = tuple(_project_game(game) for game in checked.games)
+    return RubberProjection(
+        public_id=now.public_id,
+        event=now.event,
+        player_a=now.a,
+        player_b=now.b,
+        facts=_rubber_facts(now, checked, state),
+        games=games,
+        tallies=_tally_facts(checked, games) if state in SETTLED else (),
+    )
+
+
+def _rubber_facts(now: RubberNow, checked: CheckedRubber, state: State) -> Facts:
+    rules = checked.rubber.rules
+    return (
+        now.public_id,
+        now.identity,
+        checked.rubber.tag("Date") or "",
+        checked.rubber.tag("Round") or "",
+        checked.rubber.tag("Table") or "",
+        rules.best_of,
+        rules.reckoning,
+        rules.rubber_bonus,
+        rules.cut,
+        rules.code,
+        rules.variant,
+        rules.termination,
+        checked.depth,
+        state,
+        now.reported_by,
+        now.is_agreed,
+        now.version,
+        checked.winner or "",
+        *checked.games_won,
+        *_pair(checked.points),
+        *trebles_won(checked),
+        *voles_won(checked),
+        now.egn,
+        now.checks,
+        content_checksum(now.a, now.b, now.egn),
+        play_key(checked.rubber),
+        now.entered_at,
+        now.changed_at,
+        any(finding.is_advisory for finding in checked.findings),
+        [finding_facts(finding) for finding in checked.findings],
+    )
+
+
+def finding_facts(finding: Finding) -> dict[str, JsonValue]:
+    """A finding without its place in a file, and without the words that the catalogue has for it."""
+    advisory: dict[str, JsonValue] = {"is_advisory": True} if finding.is_advisory else {}
+    return {
+        "code": finding.code,
+        "variant": finding.variant,
+        "severity": finding.severity,
+        "law": finding.law,
+        "game": finding.game,
+        "deal": finding.deal,
+        "trick": finding.trick,
+        "cause": finding.cause,
+        "params": dict(finding.params),
+        **advisory,
+    }
+
+
+def _project_game(game: CheckedGame) -> GameProjection:
+    return GameProjection(
+        facts=(game.number, *_pair(game.points), game.winner or "", game.value, *game_traits(game)),
+        deals=tuple(_deal_facts(deal) for deal in game.deals),
+        incidents=_incident_facts(game),
+    )
+
+
+def _deal_facts(checked: CheckedDeal) -> Facts:
+    course = checked.course
+    return (
+        checked.number,
+        checked.dealer,
+        checked.depth,
+        checked.void,
+        checked.vulnerable or "",
+        *_pair(checked.tricks),
+        *_pair(checked.score),
+        course.kings[0].player if course.kings else "",
+        course.turn_up is not None and rank_of(course.turn_up) == KING_RANK,
+        course.letters,
+        *deal_traits(checked),
+        write_deal(checked.deal),
+        [mark.as_json() for mark in checked.marks],
+    )
+
+
+def _tally_facts(checked: CheckedRubber, games: Sequence[GameProjection]) -> tuple[Facts, ...]:
+    """By the traits that the games and deals are stored with, so that figures count what they count."""
+    variant = checked.rubber.rules.variant
+    day = day_of_record(checked.rubber.tag("Date") or "") or UNDATED
+    deals = [DealMasks(deal[DEAL_DEPTH], deal[DEAL_TRAITS]) for game in games for deal in game.deals]
+    tallies = tally_rubber(checked, [game.facts[GAME_TRAITS] for game in games], deals)
+    return tuple((each.seat, each.depth, variant, day, *each.counters) for each in tallies)
+
+
+def _incident_facts(game: CheckedGame) -> tuple[Facts, ...]:
+    found: list[tuple[int | None, Incident]] = [
+        (None, item) for item in game.game.opening if isinstance(item, Incident)
+    ]
+    for deal in game.deals:
+        found += [(deal.number, item) for item in deal.deal.items if isinstance(item, Incident)]
+    return tuple(
+        (
+            deal_number,
+            position,
+            incident.law,
+            incident.player or "",
+            incident.remedy or "",
+            incident.argument or "",
+            list(incident.facts),
+        )
+        for position, (deal_number, incident) in enumerate(found, start=1)
+    )
+
+
+def _pair(pair: Pair | None) -> tuple[int | None, int | None]:
+    return (None, None) if pair is None else pair

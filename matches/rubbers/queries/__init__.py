@@ -1,0 +1,1 @@
+"""Reads about rubbers that more than one caller needs."""

@@ -1,0 +1,1 @@
+"""Brackets of knockout and double elimination: shape, rounds, table."""

@@ -1,0 +1,1 @@
+"""Fold an event's log into the facts that were decided."""

@@ -1,0 +1,1 @@
+"""Pair a Swiss round."""

@@ -1,0 +1,1 @@
+"""Pools and French tables: games, seats, the ledger."""

@@ -1,0 +1,1 @@
+"""Webhooks: publishing, queue, sender, addresses, signatures."""
