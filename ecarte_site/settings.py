@@ -102,7 +102,7 @@ MIDDLEWARE = [
     "matches.web.uploads.UploadMiddleware",
     "ecarte_site.live.middleware.LiveMiddleware",
     "ecarte_site.watching.requests.RequestMiddleware",
-    "matches.api.middleware.ProblemMiddleware",
+    "matches.api.core.middleware.ProblemMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "ecarte_site.compression.CompressPagesMiddleware",
@@ -115,7 +115,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "matches.web.language.LanguageMiddleware",
-    "matches.api.middleware.ContentCodingMiddleware",
+    "matches.api.core.middleware.ContentCodingMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "matches.web.people.known_browsers.KnownBrowserMiddleware",
@@ -241,7 +241,7 @@ FILE_UPLOAD_HANDLERS = [
 
 REST_FRAMEWORK: dict[str, Any] = {
     "URL_FORMAT_OVERRIDE": None,
-    "DEFAULT_SCHEMA_CLASS": "matches.api.schema.ApiSchema",
+    "DEFAULT_SCHEMA_CLASS": "matches.api.core.schema.ApiSchema",
 }
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Ecarte",
@@ -252,9 +252,9 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SERVE_INCLUDE_SCHEMA": False,
     "POSTPROCESSING_HOOKS": [
-        "matches.api.enums.name_enums",
-        "matches.api.answers.show_answers",
-        "matches.api.tags.describe_tags",
+        "matches.api.core.enums.name_enums",
+        "matches.api.core.recorded_examples.show_answers",
+        "matches.api.core.tags.describe_tags",
     ],
 }
 

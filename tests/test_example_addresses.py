@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from matches.api.document import document_in
+from matches.api.core.openapi import document_in
 from tests.test_tracked_files import tracked_text_files
 
 RESERVED_NAMES: Final = re.compile(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 
 from ecarte_site.watching.signs import give_sign
-from matches.api.export_shapes import rubber_record
+from matches.api.exchange.serializers.exports import rubber_record
 from matches.common.request_tracing import caused
 from matches.events import draw as draws
 from matches.events import write_standings as tables

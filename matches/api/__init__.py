@@ -1,0 +1,1 @@
+"""The REST API: core, and one package a domain."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.urls import re_path
 
-from matches.api.addresses import ALL
-from matches.api.views.root import NowhereView
+from matches.api.all_urls import ALL
+from matches.api.start.views import NowhereView
 
 app_name = "api"
 urlpatterns = [

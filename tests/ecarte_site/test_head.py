@@ -30,7 +30,7 @@ CONTENT: Final = """
 import django, json
 django.setup()
 from django.test import Client
-from matches.api.export_shapes import rubber_record
+from matches.api.exchange.serializers.exports import rubber_record
 from matches.models import User
 from matches.exchange.exports.selection import Asked
 from matches.exchange.exports.prepare import prepare_export

@@ -17,9 +17,9 @@ from django.test import Client, RequestFactory
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 from rest_framework.request import Request
 
-from matches.api.problems import MOST_FAULTS
-from matches.api.sending import place_for
-from matches.api.wrong import ApiError
+from matches.api.core.errors import ApiError
+from matches.api.core.problems import MOST_FAULTS
+from matches.api.core.streaming import place_for
 from matches.exchange.event_files.check import check_file
 from matches.exchange.exports.streaming import MOST_A_PERSON
 from matches.exchange.imports.uploads import MOST_BYTES

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 from ecarte_site.setup.environment import PROJECT
-from matches.api.authentication import SAME_WRONG_TOKEN, WRONG_TOKENS
-from matches.api.problems import MOST_FAULTS
+from matches.api.core.authentication import SAME_WRONG_TOKEN, WRONG_TOKENS
+from matches.api.core.problems import MOST_FAULTS
 from matches.web.pads.limits import WRONG_CODES
 from matches.web.people.password_tries import (
     TRIES,

@@ -9,7 +9,7 @@ import pytest
 import time_machine
 from django.test import Client
 
-from matches.api.authentication import SAME_WRONG_TOKEN, WRONG_TOKENS
+from matches.api.core.authentication import SAME_WRONG_TOKEN, WRONG_TOKENS
 from matches.clubs.api_tokens import PREFIX, revoke_token
 from matches.clubs.invitations import invite
 from matches.models import ApiToken, Club, Membership, User

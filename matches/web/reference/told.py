@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from matches.api.document import document_in
-from matches.api.sparse import SPARSE_MEDIA_TYPE
+from matches.api.core.openapi import document_in
+from matches.api.core.sparse_fields import SPARSE_MEDIA_TYPE
 
 LANGUAGE: Final = "en"
 """The document's own: names, words and examples are for programs' authors."""

@@ -13,7 +13,7 @@ from typing import Any, Final
 from django.core.cache import cache
 from django.db import transaction
 
-from matches.api.addresses import ALL
+from matches.api.all_urls import ALL
 from matches.models import User
 from tests.matches.api.calling import Caller, token_for
 from tests.matches.api.described import address, document, known_scene, operations

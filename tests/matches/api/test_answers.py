@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft7Validator
 
-from matches.api.answers import FILE, answers
+from matches.api.core.recorded_examples import FILE, answers
 from tests.matches.api.answers import gathered, shown
 from tests.matches.api.described import document, json_schema, operations
 from tests.matches.api.test_every_call import CALLS

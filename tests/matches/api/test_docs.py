@@ -11,10 +11,10 @@ import pytest
 from django.test import Client
 
 from ecarte_site.setup.environment import PROJECT
-from matches.api.addresses import ALL
-from matches.api.codes import KINDS
-from matches.api.scopes import scopes_by_address
-from matches.api.throttles import RATES
+from matches.api.all_urls import ALL
+from matches.api.core.problem_codes import KINDS
+from matches.api.core.scopes import scopes_by_address
+from matches.api.core.throttles import RATES
 from matches.clubs.api_tokens import SCOPES
 from matches.models import Club, User
 from tests.matches.api.calling import guests, token_for

@@ -23,7 +23,7 @@ from schemathesis.config import SchemathesisConfig
 from schemathesis.generation.feedback import FeedbackSources
 from schemathesis.pytest._test_builder import build_operation_test
 
-from matches.api import examples
+from matches.api.core import examples
 from tests.matches.api.calling import token_for
 from tests.matches.api.described import THINGS, WithIds, document, known_scene, one_connection, stand_in
 

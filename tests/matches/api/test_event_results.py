@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from matches.api.event_act_shapes import MOST_RESULTS
+from matches.api.events.serializers.facts import MOST_RESULTS
 from matches.common.command_context import Act
 from matches.events.open_pairings import rubber_of_pairing
 from matches.events.write_standings import write_standings

@@ -8,8 +8,8 @@ from string import Template
 import pytest
 
 from ecarte_site.setup.environment import PROJECT
-from matches.api.addresses import events
-from matches.api.scopes import scopes_by_address
+from matches.api.core.scopes import scopes_by_address
+from matches.api.events import urls as events
 from matches.models import Club, Rubber, User
 from tests.matches.api.calling import Caller, guests, token_for
 from tests.matches.api.event_calls import done

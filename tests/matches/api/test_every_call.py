@@ -9,8 +9,8 @@ from typing import Final
 
 import pytest
 
-from matches.api.addresses import ALL
-from matches.api.scopes import scopes_by_address
+from matches.api.all_urls import ALL
+from matches.api.core.scopes import scopes_by_address
 from matches.clubs.api_tokens import SCOPES
 from matches.models import Club, Rubber, User
 from tests.factories.once import made_once, undone

@@ -15,7 +15,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from ecarte_site.setup.environment import PROJECT
-from matches.api.export_shapes import rubber_record
+from matches.api.exchange.serializers.exports import rubber_record
 from matches.exchange.exports import prepare
 from matches.exchange.exports.prepare import prepare_export
 from matches.exchange.exports.request import MOST_KEPT, MOST_WAITING, clear_exports

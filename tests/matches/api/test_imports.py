@@ -9,7 +9,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from matches.api.received import EVENT_MEDIA_TYPE
+from matches.api.core.uploads import EVENT_MEDIA_TYPE
 from matches.common.clean_names import tidy_name
 from matches.exchange.imports import uploads
 from matches.exchange.imports.uploads import READ_AT_ONCE_BYTES, read_upload
@@ -262,7 +262,7 @@ def test_text_in_disorder_is_held_with_line_and_column(
 
 
 def test_what_is_too_large_is_refused(club: Club, sender: Sender, monkeypatch: pytest.MonkeyPatch) -> None:
-    from matches.api.views import imports
+    from matches.api.exchange.views import imports
 
     monkeypatch.setattr(imports, "MOST_BYTES", 1000)
     monkeypatch.setattr(imports.ImportsView, "most_bytes", 2000)

@@ -14,7 +14,7 @@ from django.core.cache import cache
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from matches.api.paging import MOST_A_PAGE
+from matches.api.core.pagination import MOST_A_PAGE
 from tests.matches.api.calling import Caller, token_for
 from tests.matches.api.described import address, document, known_scene, operations
 from tests.matches.api.long_lists import lengthen

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from ecarte_site.setup.environment import PROJECT
-from matches.api.addresses import people
-from matches.api.scopes import scopes_by_address
+from matches.api.clubs import people_urls as people
+from matches.api.core.scopes import scopes_by_address
 from matches.clubs.api_tokens import make_token
 from matches.common.command_context import Act
 from matches.models import Club, Player, Rubber, User

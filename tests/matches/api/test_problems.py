@@ -8,8 +8,8 @@ import pytest
 from django.conf import settings as django_settings
 from django.test import Client, override_settings
 
-from matches.api import throttles
-from matches.api.codes import KINDS
+from matches.api.core import throttles
+from matches.api.core.problem_codes import KINDS
 from matches.models import Club, Rubber
 from tests.factories.once import undone
 from tests.matches.api.calling import Caller, guests, path_of, problem, result

@@ -17,7 +17,7 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from ecarte_site.setup.environment import PROJECT
-from matches.api.views import record_files
+from matches.api.exchange.views import record_files
 from matches.common.csv_cells import unguarded
 from matches.exchange.exports import workbook
 from matches.exchange.exports.streaming import MOST_A_PERSON, MOST_A_PROCESS

@@ -12,11 +12,11 @@ from drf_spectacular.validation import validate_schema
 from jsonschema import Draft7Validator
 from structlog.contextvars import bound_contextvars
 
-from matches.api.addresses import ALL
-from matches.api.codes import KINDS
-from matches.api.examples import RECORD
-from matches.api.schema import example_problem
-from matches.api.scopes import scopes_by_address
+from matches.api.all_urls import ALL
+from matches.api.core.examples import RECORD
+from matches.api.core.problem_codes import KINDS
+from matches.api.core.schema import example_problem
+from matches.api.core.scopes import scopes_by_address
 from scoring.check import check_rubber
 from scoring.notation import read_one, write_rubber
 from tests.matches.api import described

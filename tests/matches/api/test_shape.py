@@ -12,8 +12,8 @@ import pytest
 from django.db.models import TextChoices
 from rest_framework import serializers
 
-from matches.api.fields import PairShown, TextOrNull
-from matches.api.shape import Shape, members_of
+from matches.api.core.fields import PairShown, TextOrNull
+from matches.api.core.serializers import Shape, members_of
 
 
 class Suit(TextChoices):

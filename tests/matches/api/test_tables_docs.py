@@ -8,9 +8,9 @@ from string import Template
 import pytest
 
 from ecarte_site.setup.environment import PROJECT
-from matches.api.addresses import sittings
-from matches.api.fact_shapes import FACTS
-from matches.api.scopes import scopes_by_address
+from matches.api.core.scopes import scopes_by_address
+from matches.api.sittings import urls as sittings
+from matches.api.sittings.serializers.facts import FACTS
 from matches.models import Club, User
 from tests.matches.api.calling import Caller, guests, opening, token_for
 from tests.matches.api.tables import at_odds

@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 from standardwebhooks.webhooks import Webhook as Verifier
 
 from ecarte_site.setup.environment import PROJECT
-from matches.api.webhook_shapes import Message
+from matches.api.webhooks.serializers import Message
 from matches.models import Club, Delivery, Player, SentRequest, User, Webhook
 from matches.webhooks.manage_webhooks import WEBHOOKS_A_CLUB, make_webhook
 from matches.webhooks.messages import KINDS

@@ -14,7 +14,7 @@ from django.core import serializers
 from django.test import Client
 from django.utils import timezone
 
-from matches.api.export_shapes import rubber_record
+from matches.api.exchange.serializers.exports import rubber_record
 from matches.clubs.email_addresses import trust_address
 from matches.clubs.errors import PeopleError
 from matches.clubs.invitations import accept_invitation, invite

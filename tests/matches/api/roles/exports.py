@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from matches.api.export_shapes import rubber_record
+from matches.api.exchange.serializers.exports import rubber_record
 from matches.exchange.exports.prepare import prepare_export
 from matches.exchange.exports.request import request_export
 from matches.exchange.exports.selection import Asked

@@ -10,7 +10,7 @@ import pytest
 from django.db import OperationalError
 from django.utils import timezone
 
-from matches.api.export_shapes import rubber_record
+from matches.api.exchange.serializers.exports import rubber_record
 from matches.exchange.exports import prepare
 from matches.exchange.exports.parts import FileGoneError, bytes_between
 from matches.exchange.exports.prepare import MOST_ATTEMPTS, exports_to_prepare, prepare_export

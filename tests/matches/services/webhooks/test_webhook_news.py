@@ -9,8 +9,8 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from matches.api.media import as_json
-from matches.api.rubber_shapes import RubberLine
+from matches.api.core.media_types import as_json
+from matches.api.rubbers.serializers import RubberLine
 from matches.models import Club, Delivery, Pairing, Player, Round, Rubber, Webhook
 from matches.privacy.erasing import erase_person
 from matches.reviews.review_rubbers import review_rubbers

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from matches.api.export_shapes import rubber_record
+from matches.api.exchange.serializers.exports import rubber_record
 from matches.common.idempotency import new_key
 from matches.exchange.exports.prepare import prepare_export
 from matches.exchange.exports.streaming import MOST_A_PERSON, PATIENCE_SECONDS

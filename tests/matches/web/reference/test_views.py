@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from matches.api.document import document_in
+from matches.api.core.openapi import document_in
 from matches.web.reference.told import parts
 
 pytestmark = pytest.mark.django_db

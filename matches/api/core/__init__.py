@@ -1,0 +1,1 @@
+"""What all API views share: view base, paging, filters, problems, schema."""

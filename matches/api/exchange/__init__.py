@@ -1,0 +1,1 @@
+"""Imports, exports and event files in the API."""

@@ -1,0 +1,1 @@
+"""Example bodies of imports, exports and decisions."""

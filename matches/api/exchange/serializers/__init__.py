@@ -1,0 +1,1 @@
+"""Serializers of imports, exports and decisions."""

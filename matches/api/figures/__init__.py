@@ -1,0 +1,1 @@
+"""Figures, ratings, records and seasons in the API."""

@@ -1,0 +1,1 @@
+"""Serializers of figures, ratings and honours."""

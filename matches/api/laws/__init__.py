@@ -1,0 +1,1 @@
+"""The laws and rulings in the API."""

@@ -1,0 +1,1 @@
+"""Table links and the score pad in the API."""

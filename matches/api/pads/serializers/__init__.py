@@ -1,0 +1,1 @@
+"""Serializers of table links and pads."""

@@ -1,0 +1,1 @@
+"""Merging, erasing and exporting a person in the API."""

@@ -1,0 +1,1 @@
+"""Reviews, findings and exercises in the API."""

@@ -1,0 +1,1 @@
+"""Serializers of reviews, findings and exercises."""

@@ -1,0 +1,1 @@
+"""Views of reviews, findings and exercises."""

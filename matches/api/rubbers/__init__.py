@@ -1,0 +1,1 @@
+"""Rubbers, games and deals in the API."""

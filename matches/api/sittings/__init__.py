@@ -1,0 +1,1 @@
+"""Pools and French tables in the API."""

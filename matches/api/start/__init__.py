@@ -1,0 +1,1 @@
+"""The API's entrance, its document, and the list of problems."""
