@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any, Final
 
-FORMS: Final = "matches.web.people.account_forms"
+FORMS: Final = "matches.pages.clubs.account_forms"
 
 
 def account_settings(*, has_mail: bool, has_tls: bool) -> dict[str, Any]:
@@ -19,7 +19,7 @@ def account_settings(*, has_mail: bool, has_tls: bool) -> dict[str, Any]:
         "LOGIN_URL": "account_login",
         "LOGIN_REDIRECT_URL": "web:home",
         "LOGOUT_REDIRECT_URL": "web:home",
-        "ACCOUNT_ADAPTER": "matches.web.people.adapter.AccountAdapter",
+        "ACCOUNT_ADAPTER": "matches.pages.clubs.allauth_adapter.AccountAdapter",
         "ACCOUNT_USER_MODEL_USERNAME_FIELD": None,
         "ACCOUNT_LOGIN_METHODS": {"email"},
         "ACCOUNT_SIGNUP_FIELDS": ["email*", "password1*"],
@@ -44,13 +44,13 @@ def account_settings(*, has_mail: bool, has_tls: bool) -> dict[str, Any]:
         "ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE": False,
         "ACCOUNT_REAUTHENTICATION_REQUIRED": True,
         "ACCOUNT_REAUTHENTICATION_TIMEOUT": int(timedelta(minutes=10).total_seconds()),
-        # Passwords are limited by matches.web.people.password_tries. What is left is for codes of the second step: by
-        # account alone, as there are only a million, and whoever gets to guess them has the password.
+        # Passwords are limited by matches.pages.clubs.password_rate_limits. What is left is for codes of the second
+        # step: by account alone, as there are only a million, and whoever gets to guess them has the password.
         "ACCOUNT_RATE_LIMITS": {"login": None, "login_failed": "5/5m/key"},
         "ACCOUNT_DEFAULT_HTTP_PROTOCOL": "https" if has_tls else "http",
         # Behind one proxy the last address of X-Forwarded-For is the one that it saw itself.
         "ALLAUTH_TRUSTED_PROXY_COUNT": 1 if has_tls else 0,
-        "MFA_ADAPTER": "matches.web.people.second_step.SecondStepAdapter",
+        "MFA_ADAPTER": "matches.pages.clubs.mfa.SecondStepAdapter",
         "MFA_SUPPORTED_TYPES": ["totp", "recovery_codes"],
         "MFA_FORMS": {
             "authenticate": f"{FORMS}.CodeForm",

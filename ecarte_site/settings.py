@@ -79,7 +79,7 @@ CSRF_TRUSTED_ORIGINS = [SITE_URL] if HAS_TLS else []
 
 INSTALLED_APPS = [
     "matches.apps.MatchesConfig",
-    "matches.web.apps.WebConfig",
+    "matches.pages.apps.WebConfig",
     "ecarte_site.watching.apps.WatchingConfig",
     "django.contrib.admin",
     "django.contrib.auth",
@@ -99,26 +99,26 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "ecarte_site.headers.HeadersMiddleware",
     "ecarte_site.health.HealthMiddleware",
-    "matches.web.uploads.UploadMiddleware",
+    "matches.pages.common.upload_limits.UploadMiddleware",
     "ecarte_site.live.middleware.LiveMiddleware",
     "ecarte_site.watching.requests.RequestMiddleware",
     "matches.api.core.middleware.ProblemMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "ecarte_site.compression.CompressPagesMiddleware",
-    "matches.web.unseen.UnseenMiddleware",
+    "matches.pages.common.invisible_characters.UnseenMiddleware",
     "csp.middleware.CSPMiddleware",
-    "matches.web.private_pages.PrivatePagesMiddleware",
-    "matches.web.embed.middleware.EmbedMiddleware",
+    "matches.pages.common.private_pages.PrivatePagesMiddleware",
+    "matches.pages.events.embed.middleware.EmbedMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "matches.web.language.LanguageMiddleware",
+    "matches.pages.common.language.LanguageMiddleware",
     "matches.api.core.middleware.ContentCodingMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "matches.web.people.known_browsers.KnownBrowserMiddleware",
+    "matches.pages.clubs.known_browsers.KnownBrowserMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 
@@ -128,7 +128,7 @@ WSGI_APPLICATION = "ecarte_site.wsgi.application"
 TEMPLATES: list[dict[str, Any]] = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [],
+        "DIRS": [PROJECT / "matches" / "pages"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -136,13 +136,13 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "matches.web.people.context.accounts",
+                "matches.pages.clubs.context_processors.accounts",
             ],
         },
     },
 ]
 
-# Every form, also another package's, is drawn by the pages' own templates (matches/web/templates/django/forms).
+# Every form, also another package's, is drawn by the pages' own templates (matches/pages/templates/django/forms).
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 # Database
@@ -232,7 +232,7 @@ ADMIN_IS_PUBLIC = env_text("PUBLIC_ADMIN", "yes") == "yes"
 
 # The first of them refuses what is too large before anything of it is kept.
 FILE_UPLOAD_HANDLERS = [
-    "matches.web.uploads.BoundedUploads",
+    "matches.pages.common.upload_limits.BoundedUploads",
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]

@@ -38,7 +38,7 @@ from matches.models import (
     Rubber,
     User,
 )
-from matches.web.entry.fields import NameField
+from matches.pages.common.fields import NameField
 
 if TYPE_CHECKING:
     AnyAdmin = admin.ModelAdmin[Any]

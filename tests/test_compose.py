@@ -24,8 +24,8 @@ from django.core.management import load_command_class
 from ecarte_site.health import ANSWERS, HealthMiddleware
 from ecarte_site.live.middleware import ANSWERS as LIVE_ANSWERS
 from ecarte_site.setup.environment import PROJECT
+from matches.pages.status.lines import OLD_BACKUP
 from matches.rubbers.live_news import STREAM
-from matches.web.status.lines import OLD_BACKUP
 from tests.ecarte_site.fresh import FreshProcesses
 from tests.support import compose, dockerfile
 from tests.support.processes import free_port, stop, wait_for_port

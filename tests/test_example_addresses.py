@@ -26,7 +26,7 @@ REAL: Final = {
     "json-schema.org": "matches/rules/events/event.schema.json",
     "www.glicko.net": "docs/ratings.md",
     "www.standardwebhooks.com": "docs/api/webhooks.md",
-    "www.w3.org": "matches/web/static/web/",
+    "www.w3.org": "matches/pages/static/web/",
 }
 """Hosts that are meant, each with the one place that names it: sources, specifications and names of formats."""
 
@@ -44,7 +44,7 @@ NAME: Final = re.compile(
 )
 """A host by its name alone. Code is not searched for these: an attribute looks the same."""
 PROSE: Final = (".md", ".html", ".txt", ".po", ".json", ".example", "Caddyfile", ".yml")
-NOT_OURS: Final = ("tests/", "requirements/", "matches/web/static/vendor/")
+NOT_OURS: Final = ("tests/", "requirements/", "matches/pages/static/vendor/")
 
 
 def hosts_in(text: str, *, is_prose: bool) -> Iterator[str]:

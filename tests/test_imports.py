@@ -114,12 +114,12 @@ ABOVE = {
     "matches/rules": (
         "matches.models",
         *(f"matches.{name}" for name in DOMAINS),
-        "matches.web",
+        "matches.pages",
         "matches.api",
     ),
-    "matches/models": (*(f"matches.{name}" for name in DOMAINS), "matches.web", "matches.api"),
-    **{f"matches/{name}": ("matches.web", "matches.api") for name in DOMAINS},
-    "matches/api": ("matches.web",),
+    "matches/models": (*(f"matches.{name}" for name in DOMAINS), "matches.pages", "matches.api"),
+    **{f"matches/{name}": ("matches.pages", "matches.api") for name in DOMAINS},
+    "matches/api": ("matches.pages",),
 }
 """Of each part of the service those that stand above it, or beside it. Pages read the API's document."""
 

@@ -25,7 +25,8 @@ REGISTRY_HOSTS = (
     "ghcr" + ".io",
     "quay" + ".io",
 )
-FORBIDDEN = re.compile("|".join(map(re.escape, (*MACHINE_PATHS, *REGISTRY_HOSTS))))
+# The room of the home page is no folder of a machine.
+FORBIDDEN = re.compile(f"(?<!matches/pages)(?:{'|'.join(map(re.escape, (*MACHINE_PATHS, *REGISTRY_HOSTS)))})")
 
 
 def tracked_text_files() -> dict[str, str]:

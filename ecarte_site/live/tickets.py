@@ -1,7 +1,7 @@
 """Signed tickets: a page gives its reader a ticket that names the topics to listen to, so that nothing is looked up.
 
 A ticket is good for minutes. The page renews it by a request that asks for the reader's rights again
-(``matches.web.live_ticket``), so that whoever may not see a club any more hears nothing of it before long.
+(``matches.pages.common.live_tickets``), so that whoever may not see a club any more hears nothing of it before long.
 """
 
 from __future__ import annotations

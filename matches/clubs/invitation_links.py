@@ -77,7 +77,7 @@ def _send(new: NewInvitation, *, by: User) -> bool:
             "url": _link(new),
             "expires_at": invitation.expires_at,
         }
-        body = render_to_string("web/people/invitation_mail.txt", context)
+        body = render_to_string("clubs/invitation_mail.txt", context)
         try:
             send_mail(subject, body, None, [invitation.email])
         except (SMTPException, OSError):

@@ -21,7 +21,7 @@ from tests.support import chromium
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
-FOLDER: Final = PROJECT / "matches" / "web" / "static" / "web" / "handbook"
+FOLDER: Final = PROJECT / "matches" / "pages" / "static" / "web" / "handbook"
 WIDTH, HEIGHT = 390, 560
 LANGUAGES: Final = {"en": "English", "fr": "Français"}
 QUALITY: Final = 42

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
-from matches.web.guide.samples import address
-from matches.web.guide.views import TITLES
+from matches.pages.styleguide.samples import address
+from matches.pages.styleguide.views import TITLES
 from tests.browser.looking import SWEEPS, axe_faults, excess_width, faults_of_pages, watch
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from django.test import override_settings
 from django.utils.dates import MONTHS, MONTHS_3, MONTHS_AP, WEEKDAYS
 
 from ecarte_site.setup.environment import PROJECT
-from matches.web.scoring_words import texts
+from matches.pages.common.scoring_words import texts
 from tests.locale.catalogue import FRENCH, Message, fields, messages
 from tests.support import gettext_tools
 from tests.support.packages import MissingServiceError
@@ -53,7 +53,7 @@ class Gathered:
 def gathering(programs: None, tmp_path_factory: pytest.TempPathFactory) -> Gathered:
     folder = tmp_path_factory.mktemp("gathered") / "locale"
     shutil.copytree(PROJECT / "locale", folder)
-    templates = sorted((PROJECT / "matches" / "web" / "templates").rglob("*/"))
+    templates = sorted({each.parent for each in (PROJECT / "matches" / "pages").rglob("*.html")})
     before = [each.stat().st_mtime_ns for each in templates]
     with override_settings(LOCALE_PATHS=[folder]):
         call_command("messages", verbosity=0)

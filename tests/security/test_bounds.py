@@ -24,7 +24,7 @@ from matches.exchange.event_files.check import check_file
 from matches.exchange.exports.streaming import MOST_A_PERSON
 from matches.exchange.imports.uploads import MOST_BYTES
 from matches.models import Club, ImportReport, User
-from matches.web.uploads import LARGEST_FORM
+from matches.pages.common.upload_limits import LARGEST_FORM
 from tests.matches.api.calling import Caller, path_of, problem
 
 pytestmark = pytest.mark.django_db
@@ -84,7 +84,7 @@ class TestForms:
     def test_form_says_in_words_what_is_too_large(
         self, club: Club, owner: User, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        for module in ("matches.exchange.imports.uploads", "matches.web.desk.forms"):
+        for module in ("matches.exchange.imports.uploads", "matches.pages.common.forms"):
             monkeypatch.setattr(f"{module}.MOST_BYTES", 10, raising=False)
         client = Client()
         client.force_login(owner)

@@ -8,15 +8,15 @@ from pathlib import Path
 from ecarte_site.setup.environment import PROJECT
 from matches.api.core.authentication import SAME_WRONG_TOKEN, WRONG_TOKENS
 from matches.api.core.problems import MOST_FAULTS
-from matches.web.pads.limits import WRONG_CODES
-from matches.web.people.password_tries import (
+from matches.pages.clubs.link_rate_limits import WRONG_LINKS
+from matches.pages.clubs.password_rate_limits import (
     TRIES,
     WRONG_FOR_ACCOUNT,
     WRONG_HERE,
     WRONG_IN_BROWSER,
     WRONG_OF_NETWORK,
 )
-from matches.web.people.wrong_links import WRONG_LINKS
+from matches.pages.pads.rate_limits import WRONG_CODES
 
 TEXT = (PROJECT / "docs" / "security.md").read_text(encoding="utf-8")
 NAMED = set(re.findall(r"`([\w/]+/test_\w+\.py)`", TEXT))

@@ -13,7 +13,7 @@ from matches.api.core.authentication import SAME_WRONG_TOKEN, WRONG_TOKENS
 from matches.clubs.api_tokens import PREFIX, revoke_token
 from matches.clubs.invitations import invite
 from matches.models import ApiToken, Club, Membership, User
-from matches.web.people.wrong_links import WRONG_LINKS
+from matches.pages.clubs.link_rate_limits import WRONG_LINKS
 from tests.matches.api.calling import problem, token_for
 
 pytestmark = pytest.mark.django_db

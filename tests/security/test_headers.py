@@ -11,7 +11,7 @@ from django.test import Client, override_settings
 
 from ecarte_site.headers import PERMISSIONS
 from matches.models import Club, Event, User
-from matches.web.people import known_browsers
+from matches.pages.clubs import known_browsers
 from tests.matches.web.records import import_text, text
 
 pytestmark = pytest.mark.django_db

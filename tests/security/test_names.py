@@ -14,7 +14,7 @@ from django.test import Client
 from matches.common.clean_names import tidy_name
 from matches.common.csv_cells import GUARD, GUARDED_STARTS
 from matches.models import Club, Player, Rubber, User
-from matches.web.unseen import MARK, UNSEEN, UnseenMiddleware, with_marks
+from matches.pages.common.invisible_characters import MARK, UNSEEN, UnseenMiddleware, with_marks
 from tests.matches.api.calling import Caller, path_of, token_for
 from tests.matches.web.records import import_text, text
 

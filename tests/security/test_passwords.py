@@ -15,7 +15,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from matches.models import User
-from matches.web.people.password_tries import (
+from matches.pages.clubs.password_rate_limits import (
     TRIES,
     WRONG_FOR_ACCOUNT,
     WRONG_HERE,

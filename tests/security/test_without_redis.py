@@ -9,7 +9,7 @@ from pytest_django.fixtures import Settings
 
 from matches.exchange.exports.streaming import MOST_A_PERSON, take_place
 from matches.models import User
-from matches.web.people.password_tries import TRIES
+from matches.pages.clubs.password_rate_limits import TRIES
 
 pytestmark = pytest.mark.django_db
 

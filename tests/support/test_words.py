@@ -110,7 +110,7 @@ def test_names_are_counted_where_they_are_bound(source: str, names: list[str]) -
 
 @pytest.mark.parametrize(
     ("path", "folder"),
-    [("matches/web/urls.py", "matches"), ("manage.py", "."), ("tests/conftest.py", "tests")],
+    [("matches/pages/urls.py", "matches"), ("manage.py", "."), ("tests/conftest.py", "tests")],
 )
 def test_files_are_counted_by_their_first_folder(path: str, folder: str) -> None:
     assert top_folder(path) == folder

@@ -20,8 +20,9 @@ from django.core.management.commands import makemessages
 from django.core.management.utils import popen_wrapper
 
 from ecarte_site.setup.environment import PROJECT
-from matches.web import scoring_words, treatise_words
-from matches.web.scoring_words import Text
+from matches.pages.common import scoring_words
+from matches.pages.common.scoring_words import Text
+from matches.pages.reviews import treatise_words
 
 DOMAIN: Final = "django"
 SOURCES: Final = ("ecarte_site", "matches")

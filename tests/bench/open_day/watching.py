@@ -9,7 +9,7 @@ milliseconds, what was wrong, else ""); ``broken``, streams that broke off.
 
 What the page's own script does is done here without a browser: it waits for a moment of its own choice within 1.5
 seconds, or longer where many hear the same, and asks once for all that comes until then
-(matches/web/static/web/fresh.js).
+(matches/pages/static/web/fresh.js).
 """
 
 from __future__ import annotations

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from matches import web
+from matches import pages as web
+from matches.pages.pads.rubber_payload import games_told, now_told
 from matches.rubbers.build_record import live_record, marks_deal, standing, tags_of, with_deal
-from matches.web.pads.shown import games_told, now_told
 from scoring.calling import calls_of
 from scoring.check import check_rubber
 from scoring.compact import compact_tables

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from playwright.sync_api import expect
 
 from matches.models import Rubber
-from matches.web.record import checked_record
+from matches.pages.common.checked_record import checked_record
 from scoring.cards import CARD_NAMES, Player
 from scoring.checked import CheckedDeal
 

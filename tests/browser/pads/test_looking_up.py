@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from matches.pages.pads.rubber_payload import now_told
 from matches.rubbers.build_record import standing
-from matches.web.pads.shown import now_told
 from scoring.calling import ways_of_calling
 from scoring.check import check_rubber
 from scoring.record import Rules

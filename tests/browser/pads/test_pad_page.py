@@ -13,7 +13,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from matches.models import Rubber
 from matches.pads.table_links import make_link
-from matches.web.record import checked_record
+from matches.pages.common.checked_record import checked_record
 from scoring.cards import format_card
 from scoring.check import check_rubber
 from scoring.checked import CheckedRubber

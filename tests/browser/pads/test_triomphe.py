@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from matches.models import Rubber
 from matches.pads.table_links import make_link
-from matches.web.record import checked_record
+from matches.pages.common.checked_record import checked_record
 from tests.browser.looking import axe_faults, picture_keeper
 from tests.browser.pads.stored import is_stored
 from tests.browser.pads.tapping import DealTaps, PadOnPage, Phone

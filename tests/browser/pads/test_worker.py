@@ -10,7 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from matches.models import PadEntry, Rubber
 from matches.pads.table_links import make_link
-from matches.web.pads import page as pads_page
+from matches.pages.pads import page as pads_page
 from tests.factories.clubs import make_club
 from tests.matches.web.entry.people import People, make_people, opened
 

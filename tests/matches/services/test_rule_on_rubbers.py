@@ -8,12 +8,12 @@ import pytest
 from django.utils import translation
 
 from matches.models import LogEntry, Rubber
+from matches.pages.log.sentences import log_lines
 from matches.rubbers.build_record import live_record, tags_of
 from matches.rubbers.commands import enter_rubber, open_rubber, record_cut, record_deal
 from matches.rubbers.deal_from_input import deal_told
 from matches.rubbers.errors import NotLastDealError, StaleRubberError
 from matches.rubbers.rulings import settle_ruling
-from matches.web.log_words import log_lines
 from scoring.book import IncidentError, Pending, Place, end_of_place, pending
 from scoring.cards import parse_card
 from scoring.check import check_rubber

@@ -22,7 +22,7 @@ from matches.common.clean_names import (
     Characters,
     tidy_name,
 )
-from matches.web.unseen import MARK, with_marks
+from matches.pages.common.invisible_characters import MARK, with_marks
 from tests.support.examples import examples
 
 DERIVED_CORE_PROPERTIES: Final = """

@@ -8,10 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.rules.events.brackets.shape import bracket
-from matches.rules.events.facts import Award
-from matches.rules.events.plan import StagePlan
-from matches.web.bracket_drawing import (
+from matches.pages.events.public.bracket_drawing import (
     BOX_HEIGHT,
     BOX_WIDTH,
     HEADING_HEIGHT,
@@ -19,7 +16,10 @@ from matches.web.bracket_drawing import (
     bracket_drawings,
     bracket_pages,
 )
-from matches.web.bracket_tree import BracketPairing
+from matches.pages.events.public.bracket_tree import BracketPairing
+from matches.rules.events.brackets.shape import bracket
+from matches.rules.events.facts import Award
+from matches.rules.events.plan import StagePlan
 from tests.matches.formats.brackets import (
     CONSOLATION,
     DOUBLE,

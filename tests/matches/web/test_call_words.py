@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from matches.web.call_words import bound, call_told, calls_in_short, mark_told
+from matches.pages.common.call_words import bound, call_told, calls_in_short, mark_told
 from scoring.check import check_rubber
 from scoring.checked import CheckedDeal
 from scoring.notation import read_one

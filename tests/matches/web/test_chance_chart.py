@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matches.web.chance_chart import LABELS_SHOWN, ChartDeal, chart
+from matches.pages.rubbers.chance_chart import LABELS_SHOWN, ChartDeal, chart
 
 
 def deals(count: int) -> list[ChartDeal]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from matches.web.choice_words import choice_name, short_card, the_choice
+from matches.pages.reviews.choice_words import choice_name, short_card, the_choice
 
 
 @pytest.mark.parametrize(

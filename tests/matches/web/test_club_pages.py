@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from matches.clubs.permissions import GRANTS, ROLES, Grant, Powers, Role
 from matches.models import Club, Membership
-from matches.web import club_pages
-from matches.web.club_pages import PAGES
+from matches.pages.common import club_nav
+from matches.pages.common.club_nav import PAGES
 from tests.matches.web.markup import tag, tags
 from tests.matches.web.reading import page
 from tests.matches.web.records import make_member
@@ -32,7 +32,7 @@ KEYS: Final[dict[Role, list[str]]] = {
 @pytest.mark.parametrize("role", ROLES)
 def test_role_is_shown_the_pages_it_may_open(role: Role, club: Club) -> None:
     powers = Powers(role=role, players=frozenset({1}))
-    assert [page.key for page in PAGES if club_pages.url_of(page.key, club, powers)] == KEYS[role]
+    assert [page.key for page in PAGES if club_nav.url_of(page.key, club, powers)] == KEYS[role]
 
 
 def test_page_wants_no_more_than_the_table_of_roles_gives() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from matches import web
+from matches import pages as web
 
 SHEET = Path(str(web.__file__)).parent / "static" / "web" / "base.css"
 WORDS = 4.5

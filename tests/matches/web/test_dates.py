@@ -6,7 +6,7 @@ import pytest
 from django.template import Context, Template
 from django.utils import translation
 
-from matches.web.dates import day_text, month_text, record_date, record_dates, time_text
+from matches.pages.common.dates import day_text, month_text, record_date, record_dates, time_text
 
 
 @pytest.mark.parametrize(

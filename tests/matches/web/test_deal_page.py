@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from matches.web.deal_page import DealPage, deal_page
-from matches.web.judgements import Judgement
-from matches.web.rubber_page import findings_of_deal
+from matches.pages.reviews.judgements import Judgement
+from matches.pages.rubbers.deal_page import DealPage, deal_page
+from matches.pages.rubbers.page import findings_of_deal
 from scoring.check import check_rubber
 from scoring.notation import read_one
 from tests.matches.web.records import DEALS, EXCHANGED, text

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from matches.web.deal_page import deal_page
-from matches.web.deal_steps import Board, BoardCard, board
-from matches.web.judgements import Judgement
+from matches.pages.reviews.judgements import Judgement
+from matches.pages.rubbers.deal_page import deal_page
+from matches.pages.rubbers.deal_steps import Board, BoardCard, board
 from scoring.check import check_rubber
 from scoring.notation import read_one
 from tests.matches.web.records import DEALS, EXCHANGED, text

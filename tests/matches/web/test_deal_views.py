@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from matches import web
+from matches import pages as web
 from matches.models import Club, DealReview, Player, Review, Rubber
 from tests.factories.clubs import make_club
 from tests.matches.web.markup import tags

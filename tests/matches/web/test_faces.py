@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from matches.web.faces import FACES, face_of, faces_of
+from matches.pages.common.card_faces import FACES, face_of, faces_of
 from scoring.cards import PACK, parse_card, parse_cards
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
-from matches.web.findings import note_of
+from matches.pages.common.findings import note_of
 from scoring.findings import Finding
 
 NAMES = ("Boiteau", "Walker")

@@ -8,8 +8,8 @@ from django.forms.models import modelform_factory
 from django.utils import translation
 
 from matches.models import Club
-from matches.web.templatetags.ecarte import first_id
-from matches.web.widgets import Day, Suggested
+from matches.pages.common.widgets import Day, Suggested
+from matches.pages.templatetags.ecarte import first_id
 from tests.matches.web.markup import tag, tags
 
 

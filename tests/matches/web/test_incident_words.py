@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from matches.web.incident_words import BY_NAME, incident
-from matches.web.remedy_words import NAMES, remedy_sentence
+from matches.pages.common.remedy_words import NAMES, remedy_sentence
+from matches.pages.laws.incident_words import BY_NAME, incident
 from scoring.cards import Player
 from scoring.incidents import ROWS, Remedy, Situation
 from scoring.record import Incident

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from matches.web.judgements import (
+from matches.pages.reviews.judgements import (
     CHOICES_SHOWN,
     Judgement,
     choices,

@@ -15,10 +15,10 @@ from django.utils import timezone
 from ecarte_site.setup.environment import PROJECT
 from matches.common import log
 from matches.models import Club, Event, LogEntry, Membership, Player, TableLink, User
+from matches.pages.log import event_sentences
+from matches.pages.log.club_sentences import SENTENCES
+from matches.pages.log.sentences import RUBBER_SENTENCES, LogLine, log_lines, public_log_lines
 from matches.rubbers.states import RubberKind
-from matches.web import log_words_events
-from matches.web.log_words import RUBBER_SENTENCES, LogLine, log_lines, public_log_lines
-from matches.web.log_words_people import SENTENCES
 from tests.factories.clubs import make_club
 
 AT = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
@@ -456,7 +456,7 @@ def test_every_kind_that_is_written_has_its_sentence_and_its_case() -> None:
     told_kinds = {facts[-1][0] for _name, facts, _line in RUBBER_LINES} | {"rubber.imported"}
     assert told_kinds == set(RUBBER_SENTENCES)
     of_events = {log.EVENT_OPENED, log.EVENT_RENAMED, *log.EVENT_FACTS.values()}
-    assert of_events == set(log_words_events.SENTENCES)
+    assert of_events == set(event_sentences.SENTENCES)
 
 
 def test_people_are_called_what_they_are_called_now(club: Club) -> None:

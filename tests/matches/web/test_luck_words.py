@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from matches.models import DealReview
-from matches.web.luck_words import luck_sentences
+from matches.pages.rubbers.luck_words import luck_sentences
 
 NAMES = ("Boiteau", "Walker")
 KNOWN: dict[str, Any] = {

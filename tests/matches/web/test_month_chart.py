@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from matches.web.month_chart import BOTTOM, LEFT, RIGHT, TOP, Month, month_chart
+from matches.pages.common.month_chart import BOTTOM, LEFT, RIGHT, TOP, Month, month_chart
 
 
 def month(number: int, value: float, error: float | None = None, *, is_enough: bool = True) -> Month:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from matches.web.prospects import odds_text, prospects
+from matches.pages.rubbers.odds import odds_text, prospects
 from scoring.check import check_rubber
 from scoring.checked import CheckedRubber
 from scoring.notation import read_one

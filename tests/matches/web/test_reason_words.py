@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from matches.web.reason_words import CODES, reason_line, reason_sentence
+from matches.pages.reviews.reason_words import CODES, reason_line, reason_sentence
 from worker.review.reasons import REASON_CODES
 
 REFUTATION: dict[str, Any] = {

@@ -4,7 +4,7 @@ import pytest
 from django.utils import translation
 
 from matches.models import ImportLine
-from matches.web.retelling import finding_text, reason_text
+from matches.pages.common.translate_stored_messages import finding_text, reason_text
 from scoring.catalogue import template_of
 from scoring.findings import Finding
 from tests.factories.clubs import make_club

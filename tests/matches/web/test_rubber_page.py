@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matches.web.rubber_page import RubberPage, neighbouring_deals, places_of, rubber_page
+from matches.pages.rubbers.page import RubberPage, neighbouring_deals, places_of, rubber_page
 from scoring.check import check_rubber
 from scoring.checked import CheckedRubber
 from scoring.notation import read_one

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from matches.common.log import RulingMade
-from matches.web.ruling_words import CLAUSES, ruled, where_ruled
+from matches.pages.log.ruling_sentences import CLAUSES, ruled, where_ruled
 from scoring.incidents import ROWS
 
 

@@ -3,7 +3,14 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
-from matches.web.scoring_words import law_section, law_summary, law_title, message, settle, texts
+from matches.pages.common.scoring_words import (
+    law_section,
+    law_summary,
+    law_title,
+    message,
+    settle,
+    texts,
+)
 from scoring.findings import Finding
 from scoring.laws.index import LAWS, law
 

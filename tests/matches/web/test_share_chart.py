@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.web.share_chart import LEFT, RIGHT, ROW, Share, share_chart
+from matches.pages.common.share_chart import LEFT, RIGHT, ROW, Share, share_chart
 
 
 def test_nothing_is_no_drawing() -> None:

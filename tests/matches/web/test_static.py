@@ -6,7 +6,7 @@ import hashlib
 import re
 from pathlib import Path
 
-from matches import web
+from matches import pages as web
 
 STATIC = Path(str(web.__file__)).parent / "static"
 

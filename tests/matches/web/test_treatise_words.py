@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
-from matches.web.treatise_words import (
+from matches.pages.reviews.treatise_words import (
     TreatiseNote,
     hand_text,
     reading_text,

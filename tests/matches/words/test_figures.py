@@ -8,10 +8,10 @@ from django.test import Client
 from django.urls import reverse
 
 from matches.figures.words.figures import AT_A_GLANCE, FIGURE_WORDS, GROUP_NAMES
+from matches.pages.figures.months import OF_ALL, OF_PLAYER
+from matches.pages.figures.page import HEADLINES, STANDS_ON
+from matches.pages.figures.tables import BEST_COLUMNS, COLUMNS
 from matches.rules.figures.registry import FIGURE, FIGURES, GROUPS
-from matches.web.figures.months import OF_ALL, OF_PLAYER
-from matches.web.figures.page import HEADLINES, STANDS_ON
-from matches.web.figures.tables import BEST_COLUMNS, COLUMNS
 from tests.matches.web.reading import page
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from matches.pages.exchange.conflict_page import passages_shown
 from matches.rubbers.queries.compare_records import compare
-from matches.web.desk.conflict_page import passages_shown
 
 
 def test_very_long_line_is_cut() -> None:

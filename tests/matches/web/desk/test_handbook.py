@@ -11,10 +11,10 @@ from django.utils.html import escape
 from django.utils.text import capfirst
 
 from matches.clubs.permissions import ACTIONS, GRANTS, ROLES, Grant, action_words
+from matches.pages.handbook.roles import CELLS
+from matches.pages.handbook.views import CHAPTERS
 from matches.reviews.queries.figures import LEAST_DECISIONS
 from matches.rubbers.states import NEW, STATES, TRANSITIONS
-from matches.web.desk.handbook import CHAPTERS
-from matches.web.desk.handbook_roles import CELLS
 from tests.matches.web.reading import page, words
 
 

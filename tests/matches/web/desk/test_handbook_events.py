@@ -8,6 +8,25 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from matches.pages.handbook.draws import ACTS, STEPS
+from matches.pages.handbook.events import FORMATS, SEEDINGS_TOLD, most_swiss_rounds
+from matches.pages.handbook.sample_event import (
+    LOTS,
+    PLAYERS,
+    ROUNDS,
+    RUBBERS,
+    sample_records,
+    sample_table,
+)
+from matches.pages.handbook.standings import (
+    COMPARED,
+    SCORES_TOLD,
+    TIE_BREAKS_TOLD,
+    example_table,
+    terms_of,
+    tie_breaks,
+    value_of,
+)
 from matches.rules.events.facts import FACT_KINDS
 from matches.rules.events.plan import (
     FEWEST_ENTRANTS,
@@ -22,18 +41,6 @@ from matches.rules.events.plan import (
 from matches.rules.events.random_order import Lots
 from matches.rules.events.seeding import group_entrants
 from matches.rules.events.swiss.pairing import Candidate, pair_round, uses_berger
-from matches.web.desk.handbook_draws import ACTS, STEPS
-from matches.web.desk.handbook_events import FORMATS, SEEDINGS_TOLD, most_swiss_rounds
-from matches.web.desk.handbook_standings import (
-    COMPARED,
-    SCORES_TOLD,
-    TIE_BREAKS_TOLD,
-    example_table,
-    terms_of,
-    tie_breaks,
-    value_of,
-)
-from matches.web.sample_event import LOTS, PLAYERS, ROUNDS, RUBBERS, sample_records, sample_table
 from tests.matches.web.reading import page, words
 
 

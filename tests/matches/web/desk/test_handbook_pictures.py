@@ -14,7 +14,7 @@ from ecarte_site.setup.environment import PROJECT
 
 pytestmark = pytest.mark.django_db
 
-FOLDER = PROJECT / "matches" / "web" / "static" / "web" / "handbook"
+FOLDER = PROJECT / "matches" / "pages" / "static" / "web" / "handbook"
 SHOWN = ("entering", "pad", "review", "standings")
 MOST_BYTES = 36_000
 

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from matches.common.localized_numbers import hundredths
-from matches.web.desk.handbook_triomphe import courses, ends_told
+from matches.pages.handbook.triomphe import courses, ends_told
 from tests.matches.web.reading import page, words
 from worker.review.chances import chances
 

@@ -15,7 +15,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from matches.exchange.imports.uploads import MOST_BYTES
 from matches.models import Club, Conflict, HeldText, ImportLine, ImportReport, Rubber
-from matches.web.desk import forms
+from matches.pages.common import forms
 from tests.matches.files import FAULTS, LATE_KING, other_result, rubber_text
 from tests.matches.web.desk.club import user
 from tests.matches.web.desk.test_powers import UNREADABLE

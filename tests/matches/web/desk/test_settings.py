@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from matches.models import Club, LogEntry
-from matches.web.desk.settings_form import time_zone_choices, time_zones
+from matches.pages.clubs.settings_form import time_zone_choices, time_zones
 from tests.matches.web.reading import page, words
 
 USUAL = {

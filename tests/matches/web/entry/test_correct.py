@@ -9,10 +9,10 @@ import pytest
 from django.test import Client
 
 from matches.models import Conflict, Event, LogEntry, Player, Rubber
+from matches.pages.rubbers.entry.opened_versions import MOST, OPENED
 from matches.privacy.merging import merge_players
 from matches.rubbers.commands import Act, confirm_rubber, dispute_rubber, void_rubber
 from matches.rubbers.conflict_limit import MOST_OPEN
-from matches.web.entry.opened import MOST, OPENED
 from tests.matches.files import rubber_text
 from tests.matches.web.entry.people import RESULT, People, at, other_club, stored
 from tests.matches.web.reading import page, words

@@ -9,7 +9,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from matches.models import Club, ImportReport, Player, Rubber
-from matches.web.entry.marked_text import NOTES_SHOWN, RUBBERS_READ, TEXT_BYTES, marked_text
+from matches.pages.rubbers.entry.marked_text import (
+    NOTES_SHOWN,
+    RUBBERS_READ,
+    TEXT_BYTES,
+    marked_text,
+)
 from tests.matches.files import FAULTS, LATE_KING, SEASON, rubber_text
 from tests.matches.web.entry.people import People, at
 from tests.matches.web.reading import words

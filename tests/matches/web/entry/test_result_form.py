@@ -8,7 +8,7 @@ import pytest
 
 from matches.clubs.permissions import Powers
 from matches.models import Club
-from matches.web.entry.result_form import ResultForm
+from matches.pages.rubbers.entry.result_form import ResultForm
 from scoring.notation import write_rubber
 from tests.matches.web.entry.people import RESULT, People, other_club
 

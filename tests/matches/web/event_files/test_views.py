@@ -16,8 +16,8 @@ from matches.events.set_up import plan_event
 from matches.exchange.event_files.check import check_file, event_schema
 from matches.exchange.event_files.export import export_bytes
 from matches.models import Club, Event
+from matches.pages.exchange.event_files import views
 from matches.rules.events.plan import EventPlan, StagePlan
-from matches.web.event_files import views
 from tests.matches.web.desk.club import user
 from tests.matches.web.reading import page, words
 

@@ -7,9 +7,9 @@ from django.test import Client
 from django.urls import reverse
 
 from matches.models import Club, Membership, Player
+from matches.pages.events.public.about import rules_words
 from matches.rules.events.plan import StagePlan
 from matches.rules.events.plan_json import plan_json
-from matches.web.event_pages.about import rules_words
 from tests.matches.services.event_hands import EventHands, planned, playing
 from tests.matches.services.hands import make_hands
 from tests.matches.web.event_pages.scenes import drawn, finish, play

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from matches.web.event_pages.pdf import can_make_pdf
+from matches.pages.events.public.pdf import can_make_pdf
 from tests.matches.services.event_hands import EventHands, playing
 from tests.matches.web.event_pages.scenes import drawn, finish
 from tests.matches.web.markup import tags

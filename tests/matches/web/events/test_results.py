@@ -11,10 +11,10 @@ from django.urls import reverse
 from matches.events.current_state import event_state
 from matches.events.open_pairings import rubber_of_pairing
 from matches.models import Club, Event, Rubber
+from matches.pages.events.director.results_form import games_in
 from matches.rubbers.commands import record_deal
 from matches.rules.events.plan import EventPlan, RubberRules, StagePlan
 from matches.rules.events.state import PairingState
-from matches.web.events.results_form import games_in
 from tests.matches.web.events.pages import (
     SWISS,
     acting,

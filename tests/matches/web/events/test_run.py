@@ -11,9 +11,9 @@ from matches.common.log import RUBBER_CORRECTED
 from matches.events.current_state import event_state
 from matches.events.record_facts import record_fact
 from matches.models import Club, Event, LogEntry, Rubber
+from matches.pages.common.club_context import moment_text
 from matches.rubbers.commands import void_rubber
 from matches.rules.events.plan import EventPlan, StagePlan
-from matches.web.desk.clubs import moment_text
 from tests.matches.web.event_corrections.played import decide, preview, rubber_of
 from tests.matches.web.events.pages import (
     CUP,

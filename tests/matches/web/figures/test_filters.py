@@ -8,7 +8,7 @@ import pytest
 from django.http import QueryDict
 
 from matches.models import Club, Event, Player
-from matches.web.figures.filters import USUAL_VARIANT, FilterForm, Kept
+from matches.pages.figures.filters import USUAL_VARIANT, FilterForm, Kept
 
 CLUBS = [Club(pk=1, slug="portland", name="Portland"), Club(pk=2, slug="garrick", name="Garrick")]
 EVENTS = [Event(pk=1, public_id="cup", name="Autumn Cup")]

@@ -10,10 +10,10 @@ import pytest
 
 from matches.figures.queries.totals import Figures, MonthOfPlay, Scope
 from matches.models import Club
+from matches.pages.figures.filters import Kept
+from matches.pages.figures.months import MONTHS_SHOWN, OF_ALL, OF_PLAYER, Months, months
+from matches.pages.figures.subjects import Asked, of_club, within
 from matches.rules.figures.tallies import COUNTERS
-from matches.web.figures.filters import Kept
-from matches.web.figures.months import MONTHS_SHOWN, OF_ALL, OF_PLAYER, Months, months
-from matches.web.figures.subjects import Asked, of_club, within
 
 CLUB = Club(pk=1, slug="portland", name="Portland")
 NONE = dict.fromkeys(COUNTERS, 0)

@@ -7,10 +7,10 @@ import pytest
 from matches.figures.queries.drill_down import is_listed
 from matches.figures.queries.totals import Figures, Scope
 from matches.models import Player
+from matches.pages.figures.rows import Cell, cell, groups, shares_at_a_glance, with_error
 from matches.rules.figures.registry import FIGURE, FIGURES, LEAST_OBSERVATIONS, value_of
 from matches.rules.figures.tallies import COUNTERS
 from matches.rules.figures.trait import square_of
-from matches.web.figures.rows import Cell, cell, groups, shares_at_a_glance, with_error
 
 NONE = dict.fromkeys(COUNTERS, 0)
 

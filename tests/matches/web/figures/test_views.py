@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from matches.models import Club, Event, Player, Rubber
+from matches.pages.figures.drill_down import LINES_A_PAGE
 from matches.rubbers.commands import Act, dispute_rubber
-from matches.web.figures.behind import LINES_A_PAGE
 from tests.factories.clubs import make_club
 from tests.matches.files import import_text as import_files
 from tests.matches.files import triomphe_text
@@ -190,8 +190,8 @@ def test_figure_of_one_side_is_none_of_a_club(client: Client, boiteau: Player) -
 def test_long_list_ends_with_how_to_see_the_rest(
     client: Client, boiteau: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("matches.web.figures.behind.LINES_A_PAGE", 2)
-    monkeypatch.setattr("matches.web.figures.behind.MOST_LISTED", 4)
+    monkeypatch.setattr("matches.pages.figures.drill_down.LINES_A_PAGE", 2)
+    monkeypatch.setattr("matches.pages.figures.drill_down.MOST_LISTED", 4)
     address = reverse("web:player_behind", args=[boiteau.public_id, "deals", "counted"])
     told = words(page(client, f"{address}?page=999999999"))
     assert "Page 2 of 2" in told

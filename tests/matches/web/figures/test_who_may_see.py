@@ -103,7 +103,7 @@ def test_review_figures_of_a_club_are_shown_where_its_members_agreed(
     assert "All players 2 decisions in 1 deal" in words(page(client, of_cup))
     for query in ("?depth=marks", "?variant=triomphe", "?since=2027-01-01"):
         assert "What decisions cost" not in words(page(client, whole + query))
-    monkeypatch.setattr("matches.web.figures.played.MOST_DEALS", 3)
+    monkeypatch.setattr("matches.pages.figures.play_quality.MOST_DEALS", 3)
     told = words(page(client, whole))
     assert "There are too many deals here to add up what each decision cost." in told
     assert "All players 6 decisions" not in told

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from matches import web
-from matches.web.event_pages.pairing_lines import BYES, DECIDED, NOBODY_CAME
-from matches.web.guide import events
-from matches.web.guide.samples import EGN, ROOM, address, checked
-from matches.web.guide.views import TITLES
+from matches import pages as web
+from matches.pages.events.public.pairing_lines import BYES, DECIDED, NOBODY_CAME
+from matches.pages.styleguide import events
+from matches.pages.styleguide.samples import EGN, ROOM, address, checked
+from matches.pages.styleguide.views import TITLES
 from scoring.findings import Severity
 from tests.matches.web.markup import tags
 from tests.matches.web.reading import page
@@ -19,7 +19,7 @@ from tests.matches.web.reading import page
 SLIDE_KINDS = ("pairings", "standings", "places", "drawing", "text")
 OF_ONE_PAGE = ('id="fresh"', "<meta")
 """Marks what of a page is sent alone to a script that fetches it again, and what nobody sees."""
-SHARED = Path(str(web.__file__)).parent / "templates" / "web"
+SHARED = Path(str(web.__file__)).parent
 
 
 @pytest.mark.parametrize("part", TITLES)
@@ -37,8 +37,8 @@ def test_every_shared_part_of_the_pages_is_on_the_guide(client: Client) -> None:
         shown |= {str(template.name) for template in client.get(address(part)).templates}
     shown |= {str(template.name) for template in client.get(address(ROOM)).templates}
     shared = {
-        f"web/{path.relative_to(SHARED)}"
-        for folder in (SHARED, SHARED / "event_pages", SHARED / "figures")
+        path.relative_to(SHARED).as_posix()
+        for folder in (SHARED / "common", SHARED / "events" / "public", SHARED / "figures")
         for path in folder.glob("_*.html")
         if not any(mark in path.read_text() for mark in OF_ONE_PAGE)
     }
@@ -61,8 +61,8 @@ def test_screen_for_the_room_begins_with_the_slide_that_is_asked_for(client: Cli
 
 def test_screen_for_the_room_gives_its_slides_alone_to_the_script(client: Client) -> None:
     whole, part = (client.get(address(ROOM) + query) for query in ("", "?part=slides"))
-    assert ("web/guide/room.html" in {each.name for each in whole.templates}) is True
-    assert {each.name for each in part.templates if str(each.name).startswith("web/guide")} == set()
+    assert ("styleguide/room.html" in {each.name for each in whole.templates}) is True
+    assert {each.name for each in part.templates if str(each.name).startswith("styleguide/")} == set()
     assert len(tags(part.content.decode(), "section", class_="slide")) == len(events.slides())
 
 

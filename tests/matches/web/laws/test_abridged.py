@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from matches.web.laws.abridged import ABRIDGED, left_out
+from matches.pages.laws.abridged import ABRIDGED, left_out
 from scoring.laws.index import LAWS
 from tests.matches.web.markup import tags
 from tests.matches.web.reading import page, words

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from matches.web.laws.moments import MOMENTS, laws_at, steps_of
-from matches.web.telling import Telling
+from matches.pages.laws.moments import MOMENTS, laws_at, steps_of
+from matches.pages.rubbers.deal_timeline import Telling
 from scoring.check import check_rubber
 from scoring.notation import read_one
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from matches.web.laws.moments import MOMENTS, laws_at
+from matches.pages.laws.moments import MOMENTS, laws_at
 from scoring.incidents import ROWS
 from tests.matches.web.reading import page, words
 

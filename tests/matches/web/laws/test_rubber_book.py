@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 
 from matches.models import LogEntry, Rubber
+from matches.pages.common.checked_record import checked_record
+from matches.pages.laws.pending_rulings import waiting_rulings
 from matches.rubbers.commands import Act, record_deal
-from matches.web.laws.rulings import waiting_rulings
-from matches.web.record import checked_record
 from tests.matches.web.entry.people import People, at, opened, stored
 from tests.matches.web.reading import page, words
 

@@ -12,8 +12,8 @@ from django.test import Client
 
 from matches.models import Rubber
 from matches.pads.table_links import make_link
+from matches.pages.pads.cookies import set_pad_cookie
 from matches.rubbers.commands import Act, record_cut, record_deal
-from matches.web.pads.cookies import set_pad_cookie
 from scoring.notation import read_one, write_deal
 from scoring.record import Cut
 from scoring.record import Rubber as Record

@@ -15,9 +15,9 @@ from pytest_django import DjangoAssertNumQueries
 from matches.clubs.access import Viewer
 from matches.models import Club, Rubber, TableLink
 from matches.pads.table_links import DAY, LONGEST, make_link, revoke_links
+from matches.pages.pads.authorize import NotAdmittedError, admitted
+from matches.pages.pads.cookies import NAME, SALT, read_pad_cookie, set_pad_cookie
 from matches.rubbers.commands import Act, void_rubber
-from matches.web.pads.admission import NotAdmittedError, admitted
-from matches.web.pads.cookies import NAME, SALT, read_pad_cookie, set_pad_cookie
 from tests.matches.web.entry.people import People, at, opened, other_club
 from tests.matches.web.pads.at_table import phone
 

@@ -11,8 +11,8 @@ from django.test import Client
 from django.utils import timezone
 
 from matches.models import LogEntry, Rubber, TableLink
+from matches.pages.pads.board import REQUESTS
 from matches.rubbers.commands import Act, record_deal
-from matches.web.pads.board import REQUESTS
 from scoring.cards import CARD_NAMES
 from tests.matches.web.entry.people import People
 from tests.matches.web.pads.at_table import at, opened, phone

@@ -12,8 +12,8 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 
-from matches.web.pads import bundles
-from matches.web.pads.bundles import packed_script, packed_style, script_url, style_url
+from matches.pages.pads import bundles
+from matches.pages.pads.bundles import packed_script, packed_style, script_url, style_url
 
 
 @pytest.mark.parametrize("address", [script_url, style_url])

@@ -10,8 +10,8 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Rubber
-from matches.web.pads.conflict_words import steps_told
-from matches.web.record import checked_record
+from matches.pages.common.checked_record import checked_record
+from matches.pages.pads.conflict_words import steps_told
 from tests.matches.services.phones import deal
 from tests.matches.web.entry.people import People
 from tests.matches.web.pads.at_table import CARDS, at, opened, phone, state_of

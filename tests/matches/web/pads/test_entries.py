@@ -17,11 +17,11 @@ from pytest_django import DjangoAssertNumQueries
 from matches.models import Deal, PadEntry, Rubber, TableLink
 from matches.pads.refusals import CODES, OVER, OWN_CODES
 from matches.pads.table_links import revoke_links
+from matches.pages.pads.entries import MOST_BYTES, REQUESTS
+from matches.pages.pads.refusal_words import REFUSED
 from matches.rubbers.commands import Act, record_deal
 from matches.rubbers.conflict_limit import MOST_OPEN
 from matches.rubbers.version_proofs import PAD, is_version_mark
-from matches.web.pads.entries import MOST_BYTES, REQUESTS
-from matches.web.pads.refused_words import REFUSED
 from tests.matches.services.phones import deal
 from tests.matches.web.entry.people import People
 from tests.matches.web.pads.at_table import opened, phone

@@ -10,8 +10,8 @@ from matches.events.current_state import event_state
 from matches.events.write_standings import write_standings
 from matches.models import Club, Event, Rubber, TableLink
 from matches.pads.table_links import LONGEST, read_token
-from matches.web.event_pages.pdf import can_make_pdf
-from matches.web.pads.made_codes import square_of
+from matches.pages.events.public.pdf import can_make_pdf
+from matches.pages.pads.qr_codes import square_of
 from tests.matches.web.desk.club import staffed_club, user
 from tests.matches.web.events.pages import CUP, address, drawn, planned, played
 from tests.matches.web.markup import tags

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from matches.web.pads.bundles import SCRIPT, STATIC
-from matches.web.pads.joined import NotJoinedError, joined
+from matches.pages.pads.bundles import SCRIPT, STATIC
+from matches.pages.pads.js_bundle import NotJoinedError, joined
 
 MODULES = {
     "pads/pad.js": 'import { one, two as second } from "./other.js";\nimport { far } from "../far.js";\nfar(one);\n',

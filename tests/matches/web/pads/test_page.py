@@ -12,9 +12,9 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Rubber, TableLink
+from matches.pages.pads.bundles import packed_script, packed_style, script_url, style_url
+from matches.pages.pads.tables import packed_tables, tables_url
 from matches.rubbers.commands import Act, RubberEnd, close_rubber, confirm_rubber
-from matches.web.pads.bundles import packed_script, packed_style, script_url, style_url
-from matches.web.pads.tables import packed_tables, tables_url
 from scoring.compact import compact_tables
 from tests.matches.web.entry.people import People
 from tests.matches.web.pads.at_table import at, evening, opened, phone, play

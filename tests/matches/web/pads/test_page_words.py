@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from matches.web import pads
-from matches.web.pads.page_words import page_words
+from matches.pages import pads
+from matches.pages.pads.page_words import page_words
 
 SCRIPTS = Path(str(pads.__file__)).parents[1] / "static" / "web" / "pads"
 ASKED = re.compile(r"\bwords\.([a-z_]+)\.([a-z_]+)\b")

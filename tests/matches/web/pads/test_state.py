@@ -12,6 +12,7 @@ from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Club, Rubber
+from matches.pages.common.card_faces import face_of
 from matches.rubbers.commands import (
     Act,
     RubberEnd,
@@ -21,7 +22,6 @@ from matches.rubbers.commands import (
     record_cut,
     record_deal,
 )
-from matches.web.faces import face_of
 from scoring.cards import CARD_NAMES, parse_card
 from tests.matches.web.entry.people import People
 from tests.matches.web.pads.at_table import CARDS, at, evening, opened, phone, play, playing, state_of

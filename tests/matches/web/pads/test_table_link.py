@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from matches.models import Club, Rubber
 from matches.pads.table_links import DAY, NewLink, make_link, new_token, revoke_links, token_groups
+from matches.pages.pads.cookies import NAME, SALT
 from matches.rubbers.commands import Act, void_rubber
-from matches.web.pads.cookies import NAME, SALT
 from tests.matches.web.entry.people import People, at, opened
 from tests.matches.web.reading import words
 

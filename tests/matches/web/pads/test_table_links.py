@@ -9,9 +9,9 @@ from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Rubber, TableLink
 from matches.pads.table_links import DAY, LONGEST, OWN_PHONE, WEEK, make_link, read_token
+from matches.pages.pads.cookies import NAME
+from matches.pages.pads.qr_codes import square_of
 from matches.rubbers.commands import Act, void_rubber
-from matches.web.pads.cookies import NAME
-from matches.web.pads.made_codes import square_of
 from tests.matches.web.entry.people import People, at, opened, other_club
 from tests.matches.web.pads.at_table import phone
 from tests.matches.web.reading import page, words

@@ -16,7 +16,7 @@ from django.test import Client, RequestFactory, override_settings
 from matches.clubs.email_addresses import change_address
 from matches.clubs.password_links import make_password_link
 from matches.models import Player, User
-from matches.web.people.known_browsers import COOKIE, KEPT_FOR, MOST_ACCOUNTS, SALT, browser_id
+from matches.pages.clubs.known_browsers import COOKIE, KEPT_FOR, MOST_ACCOUNTS, SALT, browser_id
 from tests.factories.clubs import make_club
 from tests.matches.services.people import Role, make_member, make_user, user_of
 from tests.matches.web.people.test_accounts import code_of

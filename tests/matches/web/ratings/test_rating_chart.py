@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.web.ratings.rating_chart import BOTTOM, LEFT, RIGHT, TOP, rating_chart
+from matches.pages.figures.ratings.chart import BOTTOM, LEFT, RIGHT, TOP, rating_chart
 from worker.ratings.glicko2 import Strength
 
 MONDAY = date(2026, 11, 2)

@@ -11,8 +11,8 @@ from pytest_django import DjangoAssertNumQueries
 from matches.figures.queries.ratings import LENGTHS, strength_of
 from matches.figures.rate_clubs import rate_club
 from matches.models import Club, Player, Rating, RatingProgress
-from matches.web.dates import day_text
-from matches.web.ratings.rating_words import aloud
+from matches.pages.common.dates import day_text
+from matches.pages.figures.ratings.words import aloud
 from tests.factories.clubs import make_club
 from tests.matches.files import import_text, rubber_text
 from tests.matches.web.markup import tag
@@ -207,7 +207,7 @@ def test_length_that_is_foretold_is_the_one_that_the_form_shows(client: Client, 
 def test_of_very_many_those_who_played_last_are_offered_and_who_was_chosen(
     client: Client, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("matches.web.ratings.chances.PLAYERS_OFFERED", 2)
+    monkeypatch.setattr("matches.pages.figures.ratings.chances.PLAYERS_OFFERED", 2)
     play(club, ("Orford", "Baldwin"), ("Walker", "Vives"))
     walker = Player.objects.get(name="Walker").public_id
 

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from matches.api.core.openapi import document_in
-from matches.web.reference.told import parts
+from matches.pages.api_reference.openapi_pages import parts
 
 pytestmark = pytest.mark.django_db
 

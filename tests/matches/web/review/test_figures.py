@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from matches.models import Club, DealReview, Player, Rubber
+from matches.pages.reviews.figures_page import trend
 from matches.reviews.queries.figures import LEAST_DECISIONS, Estimate, Losses
-from matches.web.review.figures_page import trend
 from tests.factories.clubs import make_club
 from tests.matches.web.markup import tag, tags
 from tests.matches.web.reading import page, words

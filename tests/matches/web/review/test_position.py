@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from matches.web.faces import Face
-from matches.web.review.position import Position, position_at
+from matches.pages.common.card_faces import Face
+from matches.pages.reviews.position import Position, position_at
 from scoring.cards import Player
 from scoring.check import check_rubber
 from scoring.checked import CheckedRubber

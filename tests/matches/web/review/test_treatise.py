@@ -10,7 +10,7 @@ from django.test import Client
 
 from ecarte_site.setup.environment import PROJECT
 from matches.common.localized_numbers import decimal, grouped, hundredths, signed
-from matches.web.review.treatise_page import price_rows
+from matches.pages.reviews.treatise_page import price_rows
 from tests.matches.web.markup import tags
 from tests.matches.web.reading import page, words
 from worker.review.chances import chances
@@ -156,8 +156,8 @@ def test_pages_need_no_numpy() -> None:
         "import os, sys, django\n"
         "os.environ.setdefault('DJANGO_SETTINGS_MODULE', 'ecarte_site.settings')\n"
         "django.setup()\n"
-        "import matches.web.review.treatise\n"
-        "matches.web.review.treatise.treatise_page()\n"
+        "import matches.pages.reviews.treatise\n"
+        "matches.pages.reviews.treatise.treatise_page()\n"
         "print('numpy' in sys.modules)"
     )
     result = subprocess.run([sys.executable, "-c", asking], capture_output=True, text=True, cwd=PROJECT)

@@ -20,7 +20,14 @@ from ecarte_site.watching.signs import PARTS, give_sign
 from matches.models import Club, Event, ImportReport, Membership, Rubber, User
 from matches.operations.backup.history import note_backup
 from matches.operations.queries.pending_work import OWED, WAITING
-from matches.web.status.words import OWED_WORDS, PART_WORDS, PLACES, WAITING_WORDS, WITHOUT, WORKER_OF
+from matches.pages.status.words import (
+    OWED_WORDS,
+    PART_WORDS,
+    PLACES,
+    WAITING_WORDS,
+    WITHOUT,
+    WORKER_OF,
+)
 from tests.factories.clubs import make_club
 from tests.matches.web.reading import page, words
 from tests.matches.web.records import import_text, make_member, text

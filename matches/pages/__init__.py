@@ -1,0 +1,1 @@
+"""The HTML pages: common, one package a domain, and the rooms that belong to none."""

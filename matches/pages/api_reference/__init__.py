@@ -1,0 +1,1 @@
+"""The API's document, to be read in a browser."""

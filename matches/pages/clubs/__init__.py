@@ -1,0 +1,1 @@
+"""Pages of clubs, people, accounts, invitations and settings."""

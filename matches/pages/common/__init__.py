@@ -1,0 +1,1 @@
+"""The kit that all pages are made of."""

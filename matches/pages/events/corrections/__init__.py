@@ -1,0 +1,1 @@
+"""Pages that correct an event's results, and its history."""

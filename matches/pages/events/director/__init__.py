@@ -1,0 +1,1 @@
+"""Pages of an event's director: set-up, entries, draw, results."""

@@ -1,0 +1,1 @@
+"""Standings for a club's own web site."""

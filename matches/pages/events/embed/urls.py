@@ -1,0 +1,14 @@
+"""Addresses for other sites' frames and scripts; included under the pages' own names."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from matches.pages.events.embed import views
+
+EVENT = "embed/events/<slug:public_id>/"
+
+urlpatterns = [
+    path(EVENT + "standings/", views.standings, name="embed_standings"),
+    path(EVENT + "standings.json", views.standings_json, name="embed_standings_json"),
+]

@@ -1,0 +1,1 @@
+"""Pages of figures of play."""

@@ -1,0 +1,1 @@
+"""Pages of reviews, exercises, and the old treatise."""

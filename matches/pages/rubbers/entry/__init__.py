@@ -1,0 +1,1 @@
+"""Pages on which rubbers are entered, scored, corrected and confirmed."""

@@ -1,0 +1,1 @@
+"""Pages of pools and French tables."""

@@ -1,0 +1,1 @@
+"""Pages that say how the service does."""

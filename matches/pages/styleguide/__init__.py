@@ -1,0 +1,1 @@
+"""The page guide: every part that pages are made of."""
