@@ -191,7 +191,7 @@ def fill() -> None:
 
     from matches.clubs.api_tokens import make_token
     from matches.models import Membership, Player, User
-    from tests.matches.web.every_page import make_scene
+    from tests.matches.pages.every_page import make_scene
 
     scene = make_scene(ROWS)
     for number in range(PEOPLE):

@@ -45,7 +45,7 @@ def record_deals() -> list[float]:
     from matches.clubs.create_club import make_club
     from matches.models import Club, User
     from tests.matches.api.calling import Caller, guests, opening, token_for
-    from tests.matches.web.records import make_member
+    from tests.matches.pages.records import make_member
 
     setup_test_environment()
     owner = User.objects.create_user("owner@example.org")

@@ -6,8 +6,8 @@ import time
 
 from matches.rules.sittings.fold import derive_sitting
 from tests.bench import Figure, best_seconds, show
-from tests.matches.formats.sittings.evenings import Evening, french
-from tests.matches.formats.sittings.test_random_evenings import EVENINGS, check_evening
+from tests.matches.rules.sittings.evenings import Evening, french
+from tests.matches.rules.sittings.test_random_evenings import EVENINGS, check_evening
 
 CHECKED = 20_000
 GAMES = 60

@@ -21,7 +21,7 @@ from py4swiss.trf.sections import PlayerSection, XSection
 
 from matches.rules.events.swiss.pairing import Candidate, SwissPairing, pair_round
 from tests.bench import Figure, show
-from tests.matches.formats.swiss_play import played
+from tests.matches.rules.events.swiss_play import played
 
 ROUNDS = {64: 6, 128: 7, 512: 9}
 """As many rounds as it takes to find one winner."""

@@ -13,7 +13,7 @@ from matches.rules.events.plan import TIE_BREAKS, RubberRules, StagePlan
 from matches.rules.events.state import Outcome, PairingState
 from matches.rules.events.tables import table
 from tests.bench import Figure, best_seconds, show
-from tests.matches.formats.some_lots import some_lots
+from tests.matches.rules.events.some_lots import some_lots
 
 PLAYERS: Final = 500
 ROUNDS: Final = 9

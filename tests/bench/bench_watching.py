@@ -47,7 +47,7 @@ def main() -> list[Figure]:
 def measure(requests: int) -> list[Figure]:
     """On the database that Django is connected to, which is filled with one club."""
     from tests.factories.clubs import make_club
-    from tests.matches.web.records import import_text, text
+    from tests.matches.pages.records import import_text, text
 
     club = make_club(is_public=True)
     import_text(club, text())

@@ -16,8 +16,8 @@ from scoring.notation import read_one
 from tests.browser.looking import excess_width
 from tests.browser.sessions import sign_in
 from tests.factories.clubs import make_club
-from tests.matches.web.entry.people import People, make_people
-from tests.matches.web.records import import_text
+from tests.matches.pages.records import import_text
+from tests.matches.pages.rubbers.entry.people import People, make_people
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page

@@ -13,7 +13,7 @@ from matches.models import Club, Conflict, HeldText, Rubber
 from tests.browser.looking import SIZES, SWEEPS_BOTH_WAYS, faults_of_pages, picture_keeper, watch
 from tests.browser.sessions import sign_in
 from tests.matches.files import FAULTS, import_text, other_result, rubber_text
-from tests.matches.web.desk.club import staffed_club, user
+from tests.matches.pages.exchange.club import staffed_club, user
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext

@@ -18,7 +18,7 @@ from matches.events.write_standings import write_standings
 from matches.models import Club, Event
 from tests.browser.looking import axe_faults, excess_width, watch
 from tests.factories.clubs import make_club
-from tests.matches.web.records import import_text, text
+from tests.matches.pages.records import import_text, text
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

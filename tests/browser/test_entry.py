@@ -18,7 +18,7 @@ from tests.browser import sessions
 from tests.browser.looking import axe_faults, picture_keeper, width_faults
 from tests.factories.clubs import make_club
 from tests.matches.files import LATE_KING, rubber_text
-from tests.matches.web.entry.people import People, make_people, opened, stored
+from tests.matches.pages.rubbers.entry.people import People, make_people, opened, stored
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page

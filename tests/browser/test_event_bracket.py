@@ -14,7 +14,7 @@ from matches.models import Club
 from tests.browser.directing import Director, Meeting, work_off
 from tests.browser.looking import picture_keeper, watch
 from tests.browser.sessions import sign_in
-from tests.matches.web.desk.club import staffed_club, user
+from tests.matches.pages.exchange.club import staffed_club, user
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -25,7 +25,7 @@ from tests.browser.directing import Director, Meeting, fits, table_rows, work_of
 from tests.browser.evenings import LATE, LONG, SHORT, Course, Tally, played
 from tests.browser.looking import excess_width, picture_keeper, watch
 from tests.browser.sessions import sign_in
-from tests.matches.web.desk.club import staffed_club, user
+from tests.matches.pages.exchange.club import staffed_club, user
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.looking import BOTH_WAYS, axe_faults, watch, width_faults
-from tests.matches.services.event_hands import EventHands, playing
-from tests.matches.web.event_pages.scenes import drawn
+from tests.matches.helpers.event_hands import EventHands, playing
+from tests.matches.pages.events.public.scenes import drawn
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

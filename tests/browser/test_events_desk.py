@@ -20,8 +20,8 @@ from tests.browser.looking import (
     width_faults,
 )
 from tests.browser.sessions import sign_in
-from tests.matches.web.desk.club import staffed_club, user
-from tests.matches.web.events.pages import address, drawn, planned
+from tests.matches.pages.events.director.pages import address, drawn, planned
+from tests.matches.pages.exchange.club import staffed_club, user
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -17,7 +17,7 @@ from tests.browser.looking import (
     width_faults,
 )
 from tests.browser.sessions import sign_in
-from tests.matches.web.every_page import Scene, addresses, make_scene
+from tests.matches.pages.every_page import Scene, addresses, make_scene
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext

@@ -9,7 +9,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.looking import excess_width
 from tests.browser.sessions import sign_in
-from tests.matches.web.every_page import Scene, addresses, make_scene
+from tests.matches.pages.every_page import Scene, addresses, make_scene
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -12,8 +12,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from matches.models import Club, Rubber
 from matches.rubbers.commands import close_rubber, record_deal
-from tests.matches.services.event_hands import EventHands, playing
-from tests.matches.web.test_live import address, begin
+from tests.matches.helpers.event_hands import EventHands, playing
+from tests.matches.pages.common.test_live import address, begin
 
 if TYPE_CHECKING:
     from playwright.sync_api import APIResponse, Page, Route

@@ -15,7 +15,7 @@ from matches.clubs.invitations import invite
 from matches.models import User
 from tests.browser.looking import watch
 from tests.factories.clubs import make_club
-from tests.matches.services.people import Role, make_member, make_user, roles, user_of
+from tests.matches.helpers.people import Role, make_member, make_user, roles, user_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page

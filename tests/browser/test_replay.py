@@ -11,7 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 from matches.models import Rubber
 from tests.browser.looking import BOTH_WAYS, axe_faults, watch, width_faults
 from tests.factories.clubs import make_club
-from tests.matches.web.records import EXCHANGED, import_text, review, text
+from tests.matches.pages.records import EXCHANGED, import_text, review, text
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page

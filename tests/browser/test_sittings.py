@@ -18,9 +18,9 @@ from matches.rubbers.commands import Act, record_deal
 from tests.browser import sessions
 from tests.browser.looking import axe_faults, excess_width, picture_keeper, watch
 from tests.factories.clubs import make_club
-from tests.matches.services.hands import DEALS, Hands
-from tests.matches.services.sitting_hands import SittingHands, table
-from tests.matches.web.records import make_member
+from tests.matches.helpers.hands import DEALS, Hands
+from tests.matches.helpers.sitting_hands import SittingHands, table
+from tests.matches.pages.records import make_member
 from tests.support.variables import LONG_RUN
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from matches.models import DealReview, Exercise, Player, Rubber, User
 from tests.browser.looking import BOTH_WAYS, SIZES, faults_of_pages, picture_keeper, watch
 from tests.browser.sessions import sign_in
 from tests.factories.clubs import make_club
-from tests.matches.web.records import EXCHANGED, import_text, review, text
+from tests.matches.pages.records import EXCHANGED, import_text, review, text
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext

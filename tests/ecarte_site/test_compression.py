@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories.clubs import make_club
-from tests.matches.web.records import import_text, text
+from tests.matches.pages.records import import_text, text
 
 pytestmark = pytest.mark.django_db
 ZIPPED = {"Accept-Encoding": "gzip"}

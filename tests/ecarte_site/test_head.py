@@ -36,7 +36,7 @@ from matches.exchange.exports.selection import Asked
 from matches.exchange.exports.prepare import prepare_export
 from matches.exchange.exports.request import request_export
 from tests.factories.clubs import make_club
-from tests.matches.web.records import import_text, make_member, text
+from tests.matches.pages.records import import_text, make_member, text
 club = make_club("heads", is_public=True)
 owner = make_member(club, "heads@example.org", role="owner")
 (rubber,) = import_text(club, text())

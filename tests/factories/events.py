@@ -7,7 +7,7 @@ from copy import deepcopy
 import pytest
 
 from matches.models import Club, Event
-from tests.matches.web.event_corrections.played import cup_played, swiss_after
+from tests.matches.pages.events.corrections.played import cup_played, swiss_after
 
 __all__ = ["cup", "made_cup", "made_swiss", "swiss"]
 

@@ -9,7 +9,7 @@ from django.test import Client
 
 from matches.models import Club
 from tests.factories.once import made_once
-from tests.matches.web.desk.club import staffed_club, user
+from tests.matches.pages.exchange.club import staffed_club, user
 
 __all__ = ["club", "director", "made_once", "owner", "staffed"]
 

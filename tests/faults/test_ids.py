@@ -28,7 +28,7 @@ from matches.webhooks.manage_webhooks import make_webhook
 from tests.factories.clubs import make_club
 from tests.faults.log_lines import log_lines, tasks_done
 from tests.faults.service import Service
-from tests.matches.web.records import make_member, text
+from tests.matches.pages.records import make_member, text
 from tests.support.connected import connected_to
 from tests.support.processes import free_port, stop, wait_for_port
 from tests.support.receiver import Receiver, receiving

@@ -18,7 +18,7 @@ from scoring.check import check_rubber
 from scoring.notation import read_one
 from tests.faults.service import Service
 from tests.matches.files import EVENING
-from tests.matches.web.records import make_member
+from tests.matches.pages.records import make_member
 from tests.support.connected import connected_to
 from tests.support.redis_server import RedisServer
 from worker.review import review_rubber

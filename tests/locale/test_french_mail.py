@@ -13,7 +13,7 @@ from django.test import Client, override_settings
 from ecarte_site.accounts import account_settings
 from tests.factories.clubs import make_club
 from tests.locale.english import english_on
-from tests.matches.web.records import make_member
+from tests.matches.pages.records import make_member
 
 pytestmark = pytest.mark.django_db
 

@@ -11,8 +11,8 @@ from matches.models import Club, Event, Rubber
 from tests.factories.clubs import make_club
 from tests.locale.english import english_on
 from tests.locale.pages import walk
-from tests.matches.web.every_page import addresses, make_scene
-from tests.matches.web.records import import_text, make_member, review, text
+from tests.matches.pages.every_page import addresses, make_scene
+from tests.matches.pages.records import import_text, make_member, review, text
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from django.db import connection
 from matches.models import Rubber
 from scoring.checks import FIRST_CHECKS
 from tests.factories.clubs import make_club
-from tests.matches.web.entry.people import make_people, stored
+from tests.matches.pages.rubbers.entry.people import make_people, stored
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -34,7 +34,7 @@ from matches.operations.rebuild.replay import Rebuild
 from scoring.notation import read_one
 from scoring.play_key import play_key
 from tests.factories.clubs import make_club
-from tests.matches.web.records import import_text, text
+from tests.matches.pages.records import import_text, text
 from tests.support import postgres
 from tests.support.connected import connected_to
 

@@ -6,7 +6,7 @@ from scoring.cards import Player, format_cards
 from scoring.check import check_rubber
 from scoring.notation import read_one
 from scoring.seen import CallHeard, ExchangeSeen, Seen, seen_at
-from tests.matches.web.records import EXCHANGED, text
+from tests.matches.pages.records import EXCHANGED, text
 from tests.support.rows import each_row
 
 RUBBER = check_rubber(

@@ -10,7 +10,7 @@ from ecarte_site.accounts import account_settings
 from matches.models import Club, User
 from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, token_for
-from tests.matches.web.records import make_member
+from tests.matches.pages.records import make_member
 
 
 @pytest.fixture(autouse=True)

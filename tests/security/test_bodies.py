@@ -14,9 +14,9 @@ from matches.models.ids import ALPHABET
 from tests.factories.clubs import make_club
 from tests.factories.once import undone
 from tests.matches.api.calling import Caller, token_for
+from tests.matches.api.core.test_every_call import CALLS
 from tests.matches.api.roles.scene import Scene, scene
-from tests.matches.api.test_every_call import CALLS
-from tests.matches.web.records import make_member
+from tests.matches.pages.records import make_member
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from django.test import Client, override_settings
 from ecarte_site.headers import PERMISSIONS
 from matches.models import Club, Event, User
 from matches.pages.clubs import known_browsers
-from tests.matches.web.records import import_text, text
+from tests.matches.pages.records import import_text, text
 
 pytestmark = pytest.mark.django_db
 

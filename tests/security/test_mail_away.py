@@ -15,7 +15,7 @@ from pytest_django.fixtures import Settings
 from matches.models import User
 from tests.ecarte_site.watching.conftest import Lines
 from tests.ecarte_site.watching.conftest import lines as lines
-from tests.matches.web.reading import words
+from tests.matches.pages.reading import words
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("with_mail")]
 

@@ -16,7 +16,7 @@ from matches.common.csv_cells import GUARD, GUARDED_STARTS
 from matches.models import Club, Player, Rubber, User
 from matches.pages.common.invisible_characters import MARK, UNSEEN, UnseenMiddleware, with_marks
 from tests.matches.api.calling import Caller, path_of, token_for
-from tests.matches.web.records import import_text, text
+from tests.matches.pages.records import import_text, text
 
 pytestmark = pytest.mark.django_db
 

@@ -13,8 +13,15 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from matches.models import LogEntry, User
 from tests.factories.clubs import make_club
-from tests.matches.web.every_page import ARGUMENTS, NO_PAGES, Scene, _argument, addresses, make_scene
-from tests.matches.web.records import make_member
+from tests.matches.pages.every_page import (
+    ARGUMENTS,
+    NO_PAGES,
+    Scene,
+    _argument,
+    addresses,
+    make_scene,
+)
+from tests.matches.pages.records import make_member
 
 pytestmark = pytest.mark.django_db
 

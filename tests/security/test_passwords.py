@@ -22,8 +22,8 @@ from matches.pages.clubs.password_rate_limits import (
     WRONG_IN_BROWSER,
     WRONG_OF_NETWORK,
 )
-from tests.matches.web.people.test_accounts import code_of
-from tests.matches.web.reading import words
+from tests.matches.pages.clubs.test_accounts import code_of
+from tests.matches.pages.reading import words
 
 pytestmark = pytest.mark.django_db
 

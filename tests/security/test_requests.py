@@ -10,7 +10,7 @@ from django.core import mail
 from django.test import Client
 
 from matches.models import Club, User
-from tests.matches.web.records import make_member
+from tests.matches.pages.records import make_member
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ from django.test import Client
 from matches.clubs.invitations import invite
 from matches.clubs.password_links import make_password_link
 from matches.models import Club, Membership, Player, User
-from tests.matches.web.records import make_member
+from tests.matches.pages.records import make_member
 
 pytestmark = pytest.mark.django_db
 

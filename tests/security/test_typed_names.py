@@ -13,9 +13,9 @@ from django.test import Client
 from matches.models import ApiToken, Club, Event, Pairing, Player, Rubber, Sitting, Stage, User
 from tests.matches.api.calling import Caller, path_of, result
 from tests.matches.api.event_calls import SWISS, planned_by_calls
-from tests.matches.web.events.pages import sheet_with
-from tests.matches.web.reading import page, words
-from tests.matches.web.records import import_text
+from tests.matches.pages.events.director.pages import sheet_with
+from tests.matches.pages.reading import page, words
+from tests.matches.pages.records import import_text
 
 pytestmark = pytest.mark.django_db
 

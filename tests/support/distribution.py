@@ -16,7 +16,7 @@ LONG = (
     "tests/faults",
     "tests/browser",
     "tests/matches/test_migrations.py",
-    "tests/matches/api/test_document.py",
+    "tests/matches/api/core/test_openapi.py",
     "tests/ecarte_site",
     "tests/bench",
 )

@@ -9,7 +9,7 @@ from django.test import TransactionTestCase
 
 from matches.models import LogEntry
 from tests.factories.clubs import make_club
-from tests.matches.web.records import import_text, text
+from tests.matches.pages.records import import_text, text
 from tests.support import emptying
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]

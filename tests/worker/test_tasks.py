@@ -20,7 +20,7 @@ from matches.exchange.exports.request import request_export
 from matches.exchange.exports.selection import Asked
 from matches.models import Club, Event, Export, ImportReport, Review, Rubber, Standing
 from tests.matches.files import import_text, rubber_text
-from tests.matches.web.records import make_member
+from tests.matches.pages.records import make_member
 from worker import tasks
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]

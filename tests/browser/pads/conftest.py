@@ -11,7 +11,7 @@ from matches.pads.table_links import make_link
 from tests.browser.pads.scripted_site import Site, open_pad
 from tests.browser.pads.tapping import Phone
 from tests.factories.clubs import make_club
-from tests.matches.web.entry.people import People, make_people, opened
+from tests.matches.pages.rubbers.entry.people import People, make_people, opened
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page

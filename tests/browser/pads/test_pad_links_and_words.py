@@ -23,7 +23,7 @@ from tests.browser import sessions
 from tests.browser.pads.stored import FOUR_DEALS, SCORES, is_stored, outcomes
 from tests.browser.pads.tapping import DealTaps, PadOnPage, Phone
 from tests.factories.clubs import make_club
-from tests.matches.web.entry.people import People, at, make_people, opened
+from tests.matches.pages.rubbers.entry.people import People, at, make_people, opened
 
 if TYPE_CHECKING:
     pass

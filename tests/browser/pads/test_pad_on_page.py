@@ -12,7 +12,7 @@ from matches.models import PadEntry, Rubber
 from matches.rubbers.commands import record_deal
 from tests.browser.looking import axe_faults
 from tests.browser.pads.tapping import DealTaps, PadOnPage, Phone, marks_of
-from tests.matches.web.entry.people import People, at, opened
+from tests.matches.pages.rubbers.entry.people import People, at, opened
 
 if TYPE_CHECKING:
     pass

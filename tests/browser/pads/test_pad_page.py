@@ -21,7 +21,7 @@ from scoring.notation import read_one, write_deal
 from scoring.record import Cut
 from tests.browser.looking import axe_faults, excess_width, picture_keeper, watch
 from tests.browser.pads.tapping import DealTaps, PadOnPage, marks_of, taps_of
-from tests.matches.web.entry.people import People
+from tests.matches.pages.rubbers.entry.people import People
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext

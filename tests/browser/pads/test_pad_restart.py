@@ -19,7 +19,7 @@ from matches.pads.table_links import make_link
 from tests.browser.pads.stored import FOUR_DEALS, SCORES, is_stored, outcomes
 from tests.browser.pads.tapping import PadOnPage
 from tests.factories.clubs import make_club
-from tests.matches.web.entry.people import make_people, opened
+from tests.matches.pages.rubbers.entry.people import make_people, opened
 from tests.support import postgres
 from tests.support.processes import free_port, wait_for_port
 

@@ -13,7 +13,7 @@ from matches.pads.table_links import make_link
 from tests.browser import sessions
 from tests.browser.looking import axe_faults, picture_keeper
 from tests.browser.pads.tapping import DealTaps, PadOnPage, Phone, marks_of
-from tests.matches.web.entry.people import People, opened
+from tests.matches.pages.rubbers.entry.people import People, opened
 
 if TYPE_CHECKING:
     pass

@@ -14,7 +14,7 @@ from matches.models import Club, Rubber
 from matches.pads.table_links import NewLink, make_link, token_groups
 from tests.browser.looking import axe_faults, watch
 from tests.browser.sessions import sign_in
-from tests.matches.web.entry.people import People, at, make_people, opened
+from tests.matches.pages.rubbers.entry.people import People, at, make_people, opened
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Request

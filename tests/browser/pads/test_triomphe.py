@@ -11,7 +11,7 @@ from matches.pages.common.checked_record import checked_record
 from tests.browser.looking import axe_faults, picture_keeper
 from tests.browser.pads.stored import is_stored
 from tests.browser.pads.tapping import DealTaps, PadOnPage, Phone
-from tests.matches.web.entry.people import People, opened
+from tests.matches.pages.rubbers.entry.people import People, opened
 
 pytestmark = pytest.mark.e2e
 

@@ -12,7 +12,7 @@ from matches.models import PadEntry, Rubber
 from matches.pads.table_links import make_link
 from matches.pages.pads import page as pads_page
 from tests.factories.clubs import make_club
-from tests.matches.web.entry.people import People, make_people, opened
+from tests.matches.pages.rubbers.entry.people import People, make_people, opened
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page

@@ -20,7 +20,7 @@ from ecarte_site.watching import metrics
 from ecarte_site.watching.signs import PARTS, give_sign
 from matches.operations.queries.pending_work import OWED, WAITING
 from tests.factories.clubs import make_club
-from tests.matches.web.records import import_text, text
+from tests.matches.pages.records import import_text, text
 
 TOKEN = "a long random text"
 COUNTED = "What a process counts by itself:"

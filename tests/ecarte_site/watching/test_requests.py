@@ -14,8 +14,8 @@ from matches.models import Club, LogEntry, Membership
 from matches.pads.table_links import make_link, revoke_links
 from tests.ecarte_site.watching.conftest import Lines
 from tests.factories.clubs import make_club
-from tests.matches.web.entry.people import make_people, opened
-from tests.matches.web.records import make_member, text
+from tests.matches.pages.records import make_member, text
+from tests.matches.pages.rubbers.entry.people import make_people, opened
 
 pytestmark = pytest.mark.django_db
 

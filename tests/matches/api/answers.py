@@ -1,6 +1,7 @@
 """Answers as the API gives them, for its document to show: to every call of the table of roles, and every list.
 
-``WRITE_ANSWERS=1 pytest -m soak tests/matches/api/test_answers.py`` writes those that the document shows anew.
+``WRITE_ANSWERS=1 pytest -m soak tests/matches/api/core/test_recorded_examples.py`` writes those that the document shows
+anew.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from matches.models import User
 from tests.matches.api.calling import Caller, token_for
 from tests.matches.api.described import address, document, known_scene, operations
 from tests.matches.api.roles.scene import Call, scene
-from tests.matches.web.every_page import Scene
+from tests.matches.pages.every_page import Scene
 
 ROWS: Final = 2
 """So many are shown of a list, and of a list within."""

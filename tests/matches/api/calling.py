@@ -10,7 +10,7 @@ from django.test import Client
 
 from matches.clubs.api_tokens import SCOPES, make_token
 from matches.models import Club, Player, Rubber, User
-from tests.matches.web.records import text
+from tests.matches.pages.records import text
 
 Answer: TypeAlias = Any
 """What Django's test client gives back: its stubs have no name for it."""

@@ -11,7 +11,7 @@ from matches.models import Club, Rubber, User
 from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, token_for
 from tests.matches.api.event_calls import SWISS, EventCalls, planned_by_calls
-from tests.matches.web.records import import_text, make_member, text
+from tests.matches.pages.records import import_text, make_member, text
 
 
 @pytest.fixture(autouse=True)

@@ -15,7 +15,7 @@ from drf_spectacular.generators import SchemaGenerator
 
 from matches.models import User
 from matches.models.ids import ALPHABET, PUBLIC_ID_LENGTH
-from tests.matches.web.every_page import SEASON, Scene, make_scene
+from tests.matches.pages.every_page import SEASON, Scene, make_scene
 
 METHODS: Final = ("get", "post", "put", "patch", "delete")
 

@@ -29,7 +29,7 @@ from matches.models import (
     Tally,
 )
 from matches.models.ids import new_public_id
-from tests.matches.web.every_page import Scene
+from tests.matches.pages.every_page import Scene
 
 ROWS: Final = 1000
 BEYOND: Final = 10_000

@@ -11,7 +11,7 @@ from matches.models import Club, Player, Rubber
 from tests.factories.clubs import make_club
 from tests.factories.once import made_once
 from tests.matches.api.calling import Caller
-from tests.matches.web.records import import_text, text
+from tests.matches.pages.records import import_text, text
 
 __all__ = ["boiteau", "club", "figures_of", "made_boiteau", "made_once", "named", "played", "whole"]
 

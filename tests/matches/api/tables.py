@@ -12,7 +12,7 @@ from matches.events.set_up import plan_event
 from matches.models import Club, Event, PadEntry, Player, Rubber, User
 from matches.rules.events.plan import EventPlan, StagePlan
 from tests.matches.api.calling import Answer, Caller, guests, problem
-from tests.matches.services.phones import Phone, at_the_table, deal
+from tests.matches.helpers.phones import Phone, at_the_table, deal
 
 TERMS: dict[str, dict[str, Any]] = {"pool": {"stake": 100, "custom": "loser"}, "french": {"least": 100}}
 CUT = {"Ann": "HK", "Bea": "S7", "Cat": "D9"}

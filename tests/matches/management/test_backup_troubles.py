@@ -17,8 +17,8 @@ from pytest_django import DjangoDbBlocker
 
 from matches.models import Backup
 from matches.operations.backup.archive import open_archive
-from tests.matches.services.backup.archives import FIRST_RELEASE, members, written
-from tests.matches.services.backup.database_files import on_file
+from tests.matches.operations.backup.archives import FIRST_RELEASE, members, written
+from tests.matches.operations.backup.database_files import on_file
 from tests.support import postgres
 from tests.support.connected import connected_to
 

@@ -9,7 +9,7 @@ from matches.figures.write_honours import write_honours
 from matches.models import Player, User
 from tests.matches.api.calling import path_of
 from tests.matches.api.roles.scene import Call, Ready, Scene
-from tests.matches.web.records import review
+from tests.matches.pages.records import review
 
 YEAR = 2026
 """The season of the scene's rubber, from September on."""

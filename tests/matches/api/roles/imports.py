@@ -8,7 +8,7 @@ from matches.models import Conflict, HeldText, ImportReport
 from tests.matches.api.calling import path_of
 from tests.matches.api.roles.scene import Call, Scene
 from tests.matches.files import import_text, other_result, rubber_text
-from tests.matches.web.records import text
+from tests.matches.pages.records import text
 
 Asked = tuple[str, Any]
 REASON = {"reason": "The sheet says so."}

@@ -12,7 +12,7 @@ from matches.models import Invitation, Membership, Player, User
 from matches.sittings.open_sitting import NewSitting, open_sitting
 from tests.matches.api.calling import path_of
 from tests.matches.api.roles.scene import Call, Ready, Scene
-from tests.matches.web.records import make_member
+from tests.matches.pages.records import make_member
 
 GUEST: Final = frozenset({"guest"})
 

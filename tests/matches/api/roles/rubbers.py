@@ -7,7 +7,7 @@ from typing import Any, Final
 from matches.models import Rubber
 from tests.matches.api.calling import CORRECT, opening, path_of, result
 from tests.matches.api.roles.scene import Call, Ready, Scene
-from tests.matches.web.records import import_text, text
+from tests.matches.pages.records import import_text, text
 
 REASON: Final = {"reason": "A slip."}
 RULING: Final = {"law": 2, "offender": "A", "remedy": "reshuffle"}

@@ -10,8 +10,8 @@ from matches.clubs.permissions import Action
 from matches.models import Club, Player, Rubber, User
 from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, token_for
+from tests.matches.pages.records import import_text, make_member, text
 from tests.matches.roles_table import ROLES, expected_grants
-from tests.matches.web.records import import_text, make_member, text
 
 EXPECTED: Final = expected_grants()
 OWNS_ANOTHER: Final = "owner of another club"

@@ -1,0 +1,279 @@
+"""The page of a club's people, and what an owner does there."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from matches.clubs.api_tokens import find_token, make_token
+from matches.clubs.invitations import invite
+from matches.clubs.password_links import make_password_link
+from matches.models import Club, Invitation, Membership, Player, User
+from tests.factories.clubs import make_club
+from tests.matches.helpers.people import Role, make_member, make_user, roles, user_of
+from tests.matches.pages.reading import page, words
+from tests.matches.pages.records import import_text, text
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club() -> Club:
+    return make_club()
+
+
+def client_of(player: Player) -> Client:
+    client = Client()
+    client.force_login(user_of(player))
+    return client
+
+
+@pytest.fixture
+def owner(club: Club) -> Client:
+    return client_of(make_member(club, "Orford", Role.OWNER))
+
+
+def address(player: Player, action: str = "") -> str:
+    return f"/clubs/portland/members/{player.public_id}/{action}"
+
+
+def test_members_stand_by_role_and_guests_apart(club: Club, owner: Client) -> None:
+    make_member(club, "Clay")
+    make_member(club, "Wheble", Role.DIRECTOR)
+    Player.objects.create(club=club, name="Guest")
+    gone = Player.objects.create(club=club, name="Alias", merged_into=Player.objects.get(name="Guest"))
+    told = words(page(owner, "/clubs/portland/members/"))
+    places = [
+        told.index(name) for name in ("Orford", "Wheble", "Clay", "Players who are not members", "Guest")
+    ]
+    assert places == sorted(places)
+    assert gone.name not in told
+
+
+@pytest.mark.parametrize("people", [1, 3])
+@pytest.mark.parametrize(
+    ("path", "queries"), [("", 8), ("invitations/", 6), ("add/", 4), ("invite/", 4), ("person", 8)]
+)
+def test_pages_ask_the_same_whatever_the_number(
+    club: Club, django_assert_num_queries: DjangoAssertNumQueries, people: int, path: str, queries: int
+) -> None:
+    orford = make_member(club, "Orford", Role.OWNER)
+    for number in range(people):
+        member = make_member(club, f"Clay{number}")
+        guest = Player.objects.create(club=club, name=f"Guest {number}")
+        Player.objects.create(club=club, name=f"Alias {number}", merged_into=member)
+        invite(club, by=user_of(orford), role=Role.MEMBER, player=guest)
+    client = client_of(orford)
+    shown = (
+        address(Player.objects.get(name="Guest 0")) if path == "person" else f"/clubs/portland/members/{path}"
+    )
+    with django_assert_num_queries(queries):
+        assert client.get(shown).status_code == 200
+
+
+@pytest.mark.parametrize("is_public", [True, False])
+@pytest.mark.parametrize("who", ["nobody", "stranger", "member"])
+def test_doors_open_to_those_who_may(club: Club, who: str, is_public: bool) -> None:
+    """A club that one may not see is not there; of one that one sees, the people are the members' business."""
+    Club.objects.update(is_public=is_public)
+    clay, guest = make_member(club, "Clay"), Player.objects.create(club=club, name="Guest")
+    client = Client()
+    if who != "nobody":
+        client.force_login(user_of(clay) if who == "member" else make_user("Stranger"))
+    closed = 403 if is_public or who == "member" else 404
+    # Who is not signed in is asked to sign in where that may help.
+    unread = 302 if closed == 403 and who == "nobody" else closed
+    for path in ("", address(guest)):
+        shown = path or "/clubs/portland/members/"
+        assert client.get(shown).status_code == (200 if who == "member" else unread)
+    for action in ("role/", "rename/", "end/", "merge/", "erase/", "password-link/"):
+        assert client.post(address(guest, action)).status_code == closed, action
+    for path in ("add/", "invite/", "invitations/"):
+        assert client.get(f"/clubs/portland/members/{path}").status_code == unread, path
+    assert client.get(address(guest, "export/")).status_code == unread
+
+
+def test_membership_of_somebody_who_has_none_is_not_ended(club: Club, owner: Client) -> None:
+    guest = Player.objects.create(club=club, name="Guest")
+    shown = owner.get(address(guest, "end/"), follow=True)
+    assert shown.redirect_chain == [(address(guest), 302)]
+    assert "Guest is not a member." in shown.content.decode()
+
+
+def test_owner_of_another_club_has_no_say(club: Club) -> None:
+    guest = Player.objects.create(club=club, name="Guest")
+    elsewhere = client_of(make_member(make_club("garrick"), "Pole", Role.OWNER))
+    for action in ("rename/", "erase/", "merge/"):
+        assert elsewhere.post(address(guest, action)).status_code == 403
+        smuggled = f"/clubs/garrick/members/{guest.public_id}/{action}"
+        assert elsewhere.post(smuggled, {"rename-name": "X"}).status_code == 404
+    guest.refresh_from_db()
+    assert guest.name == "Guest"
+
+
+def test_names_are_added_one_a_line(club: Club, owner: Client) -> None:
+    sent = {"names": "Clay\r\n\r\nPole\r\nOrford\r\n"}
+    answer = owner.post("/clubs/portland/members/add/", sent, follow=True)
+    told = words(answer.content.decode())
+    assert "2 players added." in told
+    assert "On the list already: Orford." in told
+    assert set(club.players.values_list("name", flat=True)) == {"Orford", "Clay", "Pole"}
+
+
+def test_name_that_is_nearly_listed_is_asked_about_once_and_then_taken(club: Club, owner: Client) -> None:
+    sent = {"names": "orford\r\nClay\r\n"}
+    asked = words(owner.post("/clubs/portland/members/add/", sent).content.decode())
+    assert "orford is nearly Orford, who is on the list." in asked
+    assert "Add orford: not the same person as Orford" in asked
+    assert not club.players.filter(name="Clay").exists()
+    owner.post("/clubs/portland/members/add/", {**sent, "sure": "orford"})
+    assert set(club.players.values_list("name", flat=True)) == {"Orford", "Clay", "orford"}
+
+
+def test_names_stand_in_order_whatever_their_letters_case(club: Club, owner: Client) -> None:
+    for name in ("clay", "Boiteau", "Walker", "van Tenac"):
+        Player.objects.create(club=club, name=name)
+    for path, heading in (("/clubs/portland/", "players"), ("/clubs/portland/members/", "guests")):
+        told = page(owner, path).partition(f'id="{heading}"')[2]
+        places = [told.index(f">{name}<") for name in ("Boiteau", "clay", "van Tenac", "Walker")]
+        assert places == sorted(places)
+
+
+def test_role_is_changed_and_the_last_owner_kept(club: Club, owner: Client) -> None:
+    clay, orford = make_member(club, "Clay"), Player.objects.get(name="Orford")
+    owner.post(address(clay, "role/"), {"role-role": "director"})
+    assert ("Clay", "director") in roles(club)
+    told = owner.post(address(orford, "role/"), {"role-role": "member"}).content.decode()
+    assert "only owner" in told
+    told = owner.post(address(orford, "end/")).content.decode()
+    assert "only owner" in told
+    assert ("Orford", "owner") in roles(club)
+
+
+def test_membership_is_ended(club: Club, owner: Client) -> None:
+    clay = make_member(club, "Clay")
+    assert "no longer be a member of Portland" in words(page(owner, address(clay, "end/")))
+    owner.post(address(clay, "end/"))
+    assert roles(club) == {("Orford", "owner")}
+
+
+def test_player_is_renamed_or_told_why_not(club: Club, owner: Client) -> None:
+    player = Player.objects.create(club=club, name="Clai")
+    assert (
+        "merge the two" in owner.post(address(player, "rename/"), {"rename-name": "Orford"}).content.decode()
+    )
+    owner.post(address(player, "rename/"), {"rename-name": "Clay"})
+    player.refresh_from_db()
+    assert player.name == "Clay"
+
+
+@pytest.mark.parametrize("stays", ["this", "other"])
+def test_two_records_are_merged(club: Club, owner: Client, stays: str) -> None:
+    one, other = (Player.objects.create(club=club, name=name) for name in ("Clay", "H. Clay"))
+    sent = {"other": "H. Clay", "stays": stays, "reason": "same man"}
+    owner.post(address(one, "merge/"), sent)
+    kept = one if stays == "this" else other
+    assert Player.objects.get(merged_into__isnull=False).merged_into == kept
+    assert "Other names in files" in page(owner, address(kept))
+
+
+def test_both_records_are_shown_before_they_are_merged(club: Club, owner: Client) -> None:
+    (rubber,) = import_text(club, text("Clay", "Pole"))
+    one = rubber.player_a
+    Player.objects.create(club=club, name="H. Clay")
+    told = words(page(owner, address(one, "merge/?other=H.+Clay")))
+    assert "Merge Clay and H. Clay" in told
+    assert "Clay (1 rubber)" in told
+    assert "H. Clay (0 rubbers)" in told
+    assert "Nobody else on the club" in page(owner, address(one, "merge/?other=Nobody"))
+    assert not Player.objects.filter(merged_into__isnull=False).exists()
+
+
+def test_record_that_is_not_there_is_told_beside_the_field(club: Club, owner: Client) -> None:
+    one = Player.objects.create(club=club, name="Clay")
+    for name in ("Nobody", "Clay"):
+        told = owner.post(address(one, "merge/"), {"other": name, "stays": "this"}).content.decode()
+        assert "Nobody else on the club" in told
+
+
+def test_guest_is_forgotten_and_a_member_only_by_himself(club: Club, owner: Client) -> None:
+    guest, clay = Player.objects.create(club=club, name="Guest"), make_member(club, "Clay")
+    assert "be undone" in page(owner, address(guest, "erase/"))
+    owner.post(address(guest, "erase/"))
+    guest.refresh_from_db()
+    assert guest.name == ""
+    assert owner.get(address(guest)).status_code == 404
+    assert owner.post(address(clay, "erase/")).status_code == 403
+    assert owner.get(address(clay, "export/")).status_code == 403
+
+
+def test_owner_makes_a_link_for_a_forgotten_password(club: Club, owner: Client) -> None:
+    clay = make_member(club, "Clay")
+    answer = owner.post(address(clay, "password-link/"), follow=True)
+    found = re.search(r'id="made-link">http://localhost:8000(/accounts/[^<]+)<', answer.content.decode())
+    assert found
+    client = Client()
+    form = client.get(found[1], follow=True).redirect_chain[-1][0]
+    client.post(form, {"password1": "another long secret", "password2": "another long secret"})
+    user = User.objects.get(players=clay)
+    assert user.check_password("another long secret")
+    assert "used up" in Client().get(found[1], follow=True).content.decode()
+
+
+def test_link_for_a_password_is_asked_again_when_the_form_comes_back(club: Club, owner: Client) -> None:
+    clay = make_member(club, "Clay")
+    token = make_password_link(clay, club=club, by=User.objects.get(players__name="Orford"))
+    client = Client()
+    answer = client.get(f"/accounts/password/link/{token}/")
+    assert (answer["Location"], answer["Referrer-Policy"]) == ("/accounts/password/link/", "no-referrer")
+    assert "Set the password" in page(client, "/accounts/password/link/")
+    other = Player.objects.create(club=make_club("garrick"), user=clay.user, name="Clay")
+    sent = {"password1": "another long secret", "password2": "another long secret"}
+    assert "used up" in client.post("/accounts/password/link/", sent).content.decode()
+    assert not User.objects.get(players=other).check_password("another long secret")
+
+
+def test_new_password_by_a_link_takes_tokens_back(club: Club, owner: Client) -> None:
+    clay = make_member(club, "Clay")
+    _token, secret = make_token(user_of(clay), name="a script", scopes=["read"])
+    link = make_password_link(clay, club=club, by=User.objects.get(players__name="Orford"))
+    client = Client()
+    client.get(f"/accounts/password/link/{link}/")
+    assert find_token(secret) is not None
+    sent = {"password1": "another long secret", "password2": "another long secret"}
+    assert client.post("/accounts/password/link/", sent).status_code == 302
+    assert find_token(secret) is None
+
+
+@pytest.mark.usefixtures("with_mail")
+def test_where_there_is_mail_nobody_makes_such_links(club: Club, owner: Client) -> None:
+    clay = make_member(club, "Clay")
+    assert "new password" not in page(owner, address(clay))
+    assert owner.post(address(clay, "password-link/")).status_code == 403
+
+
+def test_claim_is_offered_for_guests_alone(club: Club, owner: Client) -> None:
+    guest, clay = Player.objects.create(club=club, name="Guest"), make_member(club, "Clay")
+    assert f"invite/?player={guest.public_id}" in page(owner, address(guest))
+    assert owner.get(f"/clubs/portland/members/invite/?player={clay.public_id}").status_code == 404
+    assert not Invitation.objects.exists()
+
+
+def test_somebody_of_another_club_has_a_role_here_and_his_record_there(club: Club, owner: Client) -> None:
+    visitor = make_member(make_club("garrick"), "Pole")
+    Membership.objects.create(club=club, player=visitor)
+    told = page(owner, address(visitor))
+    assert "Change the role" in told
+    assert "Change the name" not in told
+    assert owner.post(address(visitor, "rename/"), {"rename-name": "X"}).status_code == 403
+
+
+@pytest.mark.parametrize("asked", ["%00", "nobody", "%F0%9F%98%80"])
+def test_record_that_can_not_be_one_is_not_found(club: Club, owner: Client, asked: str) -> None:
+    address = f"/clubs/portland/members/invite/?player={asked}"
+    assert owner.get(address).status_code == 404
+    assert owner.post(address, {"role": "member"}).status_code == 404
+    assert not Invitation.objects.exists()

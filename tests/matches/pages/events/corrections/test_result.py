@@ -1,0 +1,303 @@
+"""A result corrected: what its preview says, what the director decides, and how it is taken back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from matches.events.record_facts import record_fact
+from matches.events.rows import EventRows, expected_rows
+from matches.models import Club, Event, LogEntry, Rubber
+from tests.matches.pages.events.corrections.played import (
+    B_WINS,
+    decide,
+    decided_form,
+    pairing,
+    play,
+    preview,
+    rubber_of,
+    state,
+    swiss_after,
+    winner,
+)
+from tests.matches.pages.events.director.pages import (
+    acting,
+    address,
+    drawn,
+    facts,
+    send,
+    sheet_with,
+)
+from tests.matches.pages.exchange.club import user
+from tests.matches.pages.reading import page, words
+
+
+class TestSwiss:
+    def test_preview_says_what_moves_and_stores_nothing(self, director: Client, swiss: Event) -> None:
+        rubber = rubber_of(swiss, 1, 2)
+        entries = LogEntry.objects.count()
+        names = (rubber.player_a.name, rubber.player_b.name)
+        told = words(preview(director, swiss, rubber)[1])
+        assert f"{names[0]} – {names[1]}: 2–0 becomes 0–2. {names[1]} wins the rubber now." in told
+        assert "Round 3 was drawn on the old scores; 6 results are in." in told
+        assert "Round 4 was drawn on the old scores; 6 results are in." in told
+        assert "Leave it as it is drawn" in told
+        assert "Draw again from Round 3 on; results in it so far: 12" in told
+        assert "Draw again from Round 4 on; results in it so far: 6" in told
+        assert "Standings: Swiss" in told
+        assert (LogEntry.objects.count(), winner(rubber)) == (entries, "A")
+
+    def test_what_was_drawn_is_left_as_it_is(self, director: Client, swiss: Event) -> None:
+        rubber = rubber_of(swiss, 1, 2)
+        at, html = preview(director, swiss, rubber)
+        told = words(decide(director, at, html, redo="keep"))
+        assert "2–0 corrected to 0–2 by Director (director)" in told
+        assert "the sheet was misread" in told
+        assert winner(rubber) == "B"
+        assert len(state(swiss).stages[0].rounds) == 4
+
+    def test_later_rounds_are_drawn_again(self, director: Client, swiss: Event) -> None:
+        rubber = rubber_of(swiss, 1, 2)
+        at, html = preview(director, swiss, rubber)
+        told = words(decide(director, at, html, redo="1.3"))
+        assert "The draw from Round 3 on discarded by Director (director)." in told
+        assert "12 rubbers stand outside the draw now. They stay on record." in told
+        assert len(state(swiss).stages[0].rounds) == 2
+        assert Rubber.objects.filter(event=swiss).count() == 24
+
+    @pytest.mark.parametrize("redo", ["keep", "1.3"])
+    def test_all_of_it_is_taken_back_at_once(self, director: Client, swiss: Event, redo: str) -> None:
+        rubber = rubber_of(swiss, 1, 2)
+        before = rows_of(swiss)
+        at, html = preview(director, swiss, rubber)
+        done = decide(director, at, html, redo=redo)
+        undo = sheet_with(done, "do", "undone")
+        assert director.post(undo.action, undo.values).status_code == 302
+        assert rows_of(swiss) == before
+        assert winner(rubber) == "A"
+
+    def test_every_question_wants_an_answer_and_a_reason(self, director: Client, swiss: Event) -> None:
+        at, html = preview(director, swiss, rubber_of(swiss, 1, 2))
+        told = words(decide(director, at, html, status=400, reason=""))
+        assert "2 things need another look before this can go through." in told
+
+    def test_same_score_moves_nothing(self, director: Client, club: Club) -> None:
+        event = swiss_after(club, 2)
+        _at, html = preview(director, event, rubber_of(event, 1, 1), games_won_0="2", games_won_1="0")
+        told = words(html)
+        assert "Nobody's place or score moves, and nothing that was drawn." in told.replace("&#x27;", "'")
+
+
+class TestBracket:
+    def test_final_was_played_by_the_wrong_one(self, director: Client, cup: Event) -> None:
+        told = words(preview(director, cup, rubber_of(cup, 1, 1))[1])
+        assert "Final: Ann – Ben was played, or is being played. Now Dan – Ben belongs there." in told
+        assert "Final: Dan in the place of Ann." in told
+        assert "Keep it: Ann – Ben stays, and what came of it counts" in told
+        assert "Play it again: Dan – Ben; Ann – Ben stays on record outside the draw" in told
+
+    def test_it_is_kept_as_it_was_played(self, director: Client, cup: Event) -> None:
+        at, html = preview(director, cup, rubber_of(cup, 1, 1))
+        told = words(decide(director, at, html, keep_1_2_1="keep"))
+        assert "Final: Ann – Ben kept as it was played, by Director (director)." in told
+        assert pairing(cup, 1, 2).is_kept
+        assert state(cup).places[pairing(cup, 1, 2).a or ""] == 1
+
+    def test_it_is_played_again(self, director: Client, cup: Event) -> None:
+        loser = pairing(cup, 1, 1).b
+        at, html = preview(director, cup, rubber_of(cup, 1, 1))
+        decide(director, at, html, keep_1_2_1="again")
+        final = pairing(cup, 1, 2)
+        assert (final.a, final.outcome, len(state(cup).outside)) == (loser, None, 1)
+
+    def test_void_rubber_leaves_the_final_to_nobody_known(self, director: Client, cup: Event) -> None:
+        rubber = rubber_of(cup, 1, 1)
+        at, html = preview(director, cup, rubber, void="1")
+        told = words(html)
+        assert "Ann – Dan: 2–0 is declared void." in told
+        assert "against somebody who is not known yet" in told
+        decide(director, at, html, keep_1_2_1="again")
+        rubber.refresh_from_db()
+        assert rubber.state == "void"
+
+    def test_new_question_that_came_meanwhile_is_asked(self, director: Client, cup: Event) -> None:
+        rubber = rubber_of(cup, 1, 1)
+        at, html = preview(director, cup, rubber)
+        record_fact(cup, "kept", kept(cup), act=acting("as played"))
+        entries = LogEntry.objects.count()
+        told = words(decide(director, at, html, status=409, keep_1_2_1="again"))
+        assert "Something has changed since you looked, and nothing is stored yet." in told
+        assert LogEntry.objects.count() == entries
+
+    def test_event_that_changed_without_moving_more_is_looked_at_again(
+        self, director: Client, cup: Event
+    ) -> None:
+        at, html = preview(director, cup, rubber_of(cup, 1, 1))
+        record_fact(cup, "completed", {}, act=acting())
+        again = decide(director, at, html, status=409, keep_1_2_1="keep")
+        told = words(decide(director, at, again, keep_1_2_1="keep"))
+        assert "The event reopened by Director (director)." in told
+
+    def test_rubber_that_somebody_corrected_meanwhile_is_looked_at_again(
+        self, director: Client, cup: Event
+    ) -> None:
+        rubber = rubber_of(cup, 2, 1)
+        at, html = preview(director, cup, rubber)
+        other = preview(director, cup, rubber, games_won_0="2", games_won_1="1")
+        decide(director, *other)
+        again = decide(director, at, html, status=409, keep_1_2_1="again")
+        assert winner(rubber) == "A"
+        decide(director, at, again, keep_1_2_1="again")
+        assert winner(rubber) == "B"
+
+
+def rows_of(event: Event) -> EventRows:
+    """What is to be stored of the event, its version apart."""
+    rows = expected_rows(state(event))
+    return replace(rows, event=rows.event[:2])
+
+
+def kept(event: Event) -> dict[str, object]:
+    final = pairing(event, 1, 2)
+    return {"stage": 1, "round": 2, "number": 1, "a": final.a, "b": final.b}
+
+
+def test_same_form_sent_twice_is_one_act(director: Client, cup: Event) -> None:
+    at, html = preview(director, cup, rubber_of(cup, 1, 1))
+    form = decided_form(html, keep_1_2_1="keep")
+    entries = LogEntry.objects.count()
+    answers = [director.post(at, form) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [302, 302]
+    assert LogEntry.objects.count() == entries + 2
+
+
+def test_director_may_go_back_and_change_it(director: Client, cup: Event) -> None:
+    at, html = preview(director, cup, rubber_of(cup, 1, 1))
+    back = decide(director, at, html, status=200, back="1")
+    assert sheet_with(back, "games_won_0").values["games_won_1"] == ["2"]
+
+
+def test_impossible_result_is_told_beside_its_figures(director: Client, cup: Event) -> None:
+    told = words(
+        preview(director, cup, rubber_of(cup, 1, 1), status=400, games_won_0="2", games_won_1="2")[1]
+    )
+    assert "One thing needs another look before this can go through." in told
+
+
+def test_where_it_was_played_and_by_whom_can_not_be_sent(director: Client, cup: Event) -> None:
+    rubber = rubber_of(cup, 1, 1)
+    at, html = preview(
+        director, cup, rubber, a="Cay", round="9", event="Another", games_won_0="0", games_won_1="2"
+    )
+    decide(director, at, html, keep_1_2_1="keep")
+    rubber.refresh_from_db()
+    assert (rubber.round_label, rubber.event_id, rubber.winner) == ("Semi-final", cup.pk, "B")
+
+
+@pytest.mark.parametrize(
+    ("role", "status"),
+    [("owner", 200), ("director", 200), ("scorer", 403), ("helper", 403), ("member", 403), ("stranger", 403)],
+)
+def test_who_may_correct_results_of_an_event(client: Client, cup: Event, role: str, status: int) -> None:
+    client.force_login(user(role))
+    page(client, address(cup, "event_correct", rubber_of(cup, 1, 1).public_id), status=status)
+    page(client, address(cup, "event_corrected"), status=status)
+
+
+def test_rubber_of_another_event_is_not_found(director: Client, cup: Event, swiss: Event) -> None:
+    page(director, address(cup, "event_correct", rubber_of(swiss, 1, 1).public_id), status=404)
+
+
+class TestCorrectionOfTheWholeRecord:
+    def test_asks_what_is_to_follow(self, director: Client, cup: Event) -> None:
+        rubber = rubber_of(cup, 1, 1)
+        at = f"/rubbers/{rubber.public_id}/correct/?as=egn"
+        text = sheet_with(page(director, at), "text").values["text"][0]
+        html = send(
+            director,
+            at,
+            "text",
+            status=200,
+            text=text.replace('"2-0"', '"0-2"').replace("##2-0", "##0-2"),
+            reason="turned",
+        )
+        assert "Now Dan – Ben belongs there." in words(html)
+        assert winner(rubber) == "A"
+        form = {**sheet_with(html, "seen").values, "keep_1_2_1": "keep"}
+        assert form["reason"] == ["turned"]
+        assert director.post(at, form).status_code == 302
+        assert winner(rubber) == "B"
+        assert pairing(cup, 1, 2).is_kept
+        assert facts(cup)[-1] == "kept"
+        entries = LogEntry.objects.count()
+        assert director.post(at, form).status_code == 302
+        assert LogEntry.objects.count() == entries
+
+    def test_asks_nothing_where_nothing_moves(self, director: Client, cup: Event) -> None:
+        rubber = rubber_of(cup, 1, 1)
+        send(
+            director,
+            f"/rubbers/{rubber.public_id}/correct/",
+            "games_won_0",
+            winner="",
+            table="7",
+            reason="moved",
+        )
+        rubber.refresh_from_db()
+        assert (rubber.table, rubber.winner) == ("7", "A")
+
+
+@pytest.mark.parametrize("players", [8, 24])
+def test_pages_ask_few_questions_of_the_database(director: Client, club: Club, players: int) -> None:
+    event = swiss_after(club, 2, names=tuple(f"Player {number}" for number in range(players)))
+    rubber = rubber_of(event, 1, 1)
+    at = address(event, "event_correct", rubber.public_id)
+    with CaptureQueriesContext(connection) as of_form:
+        html = page(director, at)
+    sheet = sheet_with(html, "games_won_0")
+    with CaptureQueriesContext(connection) as of_preview:
+        answer = director.post(at, {**sheet.values, "winner": "", **B_WINS})
+    assert (len(of_form), len(of_preview)) == (5, 10)
+    decide(director, at, answer.content.decode(), redo="keep")
+    done = address(event, "event_corrected")
+    with CaptureQueriesContext(connection) as of_done:
+        page(director, done)
+    assert len(of_done) == 10, "\n".join(each["sql"].partition("FROM")[2][:160] for each in of_done)
+
+
+def test_result_that_came_in_meanwhile_is_asked_about(director: Client, club: Club) -> None:
+    event = swiss_after(club, 1)
+    rubber = rubber_of(event, 1, 1)
+    at, html = preview(director, event, rubber)
+    drawn(event)
+    play(event, (1, 2, 1))
+    told = words(decide(director, at, html, status=409))
+    assert "Round 2 was drawn on the old scores; 1 result is in." in told
+
+
+def test_page_of_the_rubber_leads_its_director_here(director: Client, cup: Event) -> None:
+    rubber = rubber_of(cup, 1, 1)
+    html = page(director, f"/rubbers/{rubber.public_id}/")
+    assert html.count(f'href="{address(cup, "event_correct", rubber.public_id)}"') == 1
+
+
+class TestVoidPage:
+    def test_it_shows_what_that_moves_before_it_is_done(self, director: Client, cup: Event) -> None:
+        rubber = rubber_of(cup, 1, 1)
+        at = reverse("web:void_rubber", args=[rubber.public_id])
+        asked = sheet_with(page(director, at), "version", str(rubber.version))
+        shown = director.post(at, {**asked.values, "reason": "Played with the wrong pack"})
+        html = shown.content.decode()
+        rubber.refresh_from_db()
+        assert (rubber.state, shown.status_code) == ("confirmed", 200)
+        assert "Final: Ann – Ben was played, or is being played." in words(html)
+        assert "Played with the wrong pack" in html
+
+        decide(director, at, html, keep_1_2_1="keep")
+        rubber.refresh_from_db()
+        assert (rubber.state, pairing(cup, 1, 2).is_kept) == ("void", True)

@@ -1,0 +1,121 @@
+"""Whose rubbers, names and reviews stand in figures, and for whom."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from matches.models import Club, Event, Player, Rubber
+from matches.privacy.merging import merge_players
+from tests.factories.clubs import make_club
+from tests.matches.files import import_text as import_files
+from tests.matches.files import rubber_text
+from tests.matches.pages.figures.reading import counted_facts, figures_of
+from tests.matches.pages.markup import tags
+from tests.matches.pages.reading import page, words
+from tests.matches.pages.records import import_text, make_member, review, text
+
+
+def test_rubbers_of_a_closed_club_are_in_the_figures_of_its_members_alone(
+    client: Client, boiteau: Player
+) -> None:
+    closed = make_club("garrick", is_public=False)
+    import_files(
+        rubber_text("Boiteau", "Pole", club="Garrick", ids=[f'[AId "{boiteau.public_id}"]']), club=closed
+    )
+    assert Rubber.objects.filter(club=closed, player_a=boiteau).exists()
+    assert counted_facts(page(client, figures_of(boiteau))) == "3 rubbers 3 games 6 deals"
+    assert "Pole" not in page(client, reverse("web:player_players", args=[boiteau.public_id]) + "?least=0")
+    client.force_login(make_member(closed))
+    assert counted_facts(page(client, figures_of(boiteau))) == "4 rubbers 4 games 8 deals"
+
+
+def test_forgotten_player_has_no_figures_and_no_name_in_those_of_others(
+    client: Client, boiteau: Player
+) -> None:
+    Player.objects.filter(name="Walker").update(name="")
+    walker = Player.objects.get(name="")
+    page(client, figures_of(walker), status=404)
+    page(client, reverse("web:pair_figures", args=[boiteau.public_id, walker.public_id]), status=404)
+    html = page(client, reverse("web:player_players", args=[boiteau.public_id]) + "?least=0")
+    assert tags(html, "th", scope="row")[0].text == "A former player"
+    assert walker.public_id not in html
+    assert "against A former player" in words(page(client, figures_of(boiteau)))
+
+
+def test_alias_leads_to_the_person_with_all_that_was_asked(client: Client, boiteau: Player) -> None:
+    alias = Player.objects.create(club=boiteau.club, name="Boitau")
+    merge_players(boiteau, alias, by=None)
+    walker = Player.objects.get(name="Walker")
+    for name, more in (
+        ("player_figures", []),
+        ("player_players", []),
+        ("player_behind", ["games", "counted"]),
+        ("pair_figures", [walker.public_id]),
+    ):
+        query = "?depth=play"
+        response = client.get(reverse(f"web:{name}", args=[alias.public_id, *more]) + query)
+        expected = reverse(f"web:{name}", args=[boiteau.public_id, *more]) + query
+        assert (response.status_code, response["Location"]) == (301, expected)
+
+
+def test_review_figures_are_shown_to_whom_they_are_open(client: Client, boiteau: Player) -> None:
+    for rubber in Rubber.objects.all():
+        review(rubber, [{"player": "A"}])
+    heading = "What decisions cost, and luck"
+    assert heading not in words(page(client, figures_of(boiteau)))
+    Player.objects.filter(pk=boiteau.pk).update(shares_reviews=True)
+    assert "Boiteau 3 decisions in 3 deals" in words(page(client, figures_of(boiteau)))
+    one = words(page(client, figures_of(boiteau, "?since=2026-02-01")))
+    assert "Boiteau 1 decision in 1 deal" in one
+
+
+def test_review_figures_are_none_of_deals_without_every_card(client: Client, boiteau: Player) -> None:
+    half = (
+        "1. A S Kb =B5 (0-3)\n"
+        "2. B 2-3 ^S8 A:ST.HQA.DJ.CK B:SKJ.HKT.D8 S ST Kb SK, SJ CK, D8 DJ, HQ HK, HT HA =B3 (0-5)"
+    )
+    (rubber,) = import_text(boiteau.club, text("Boiteau", "Pole", deals=half))
+    review(rubber, [{"player": "A", "deal": 2}])
+    Player.objects.filter(pk=boiteau.pk).update(shares_reviews=True)
+    told = "Boiteau 1 decision in 1 deal"
+    assert told in words(page(client, figures_of(boiteau, "?depth=play")))
+    html = page(client, figures_of(boiteau, "?depth=marks"))
+    assert counted_facts(html) == "0 rubbers 0 games 1 deal"
+    assert told not in words(html)
+
+
+def test_review_figures_of_a_club_are_shown_where_its_members_agreed(
+    client: Client, boiteau: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for rubber in Rubber.objects.all():
+        review(rubber, [{"player": "A"}, {"player": "B"}])
+    cup = Event.objects.get(name="Spring Cup")
+    whole = reverse("web:club_figures", args=[boiteau.club.slug])
+    of_cup = reverse("web:event_figures", args=[boiteau.club.slug, cup.public_id])
+    Player.objects.filter(pk=boiteau.pk).update(shares_reviews=True)
+    for address in (whole, of_cup):
+        assert "What decisions cost" not in words(page(client, address))
+    Club.objects.filter(pk=boiteau.club.pk).update(reviews_open=True)
+    assert "All players 6 decisions in 3 deals" in words(page(client, whole))
+    assert "All players 4 decisions in 2 deals" in words(page(client, f"{whole}?until=2026-01-31"))
+    assert "All players 2 decisions in 1 deal" in words(page(client, of_cup))
+    for query in ("?depth=marks", "?variant=triomphe", "?since=2027-01-01"):
+        assert "What decisions cost" not in words(page(client, whole + query))
+    monkeypatch.setattr("matches.pages.figures.play_quality.MOST_DEALS", 3)
+    told = words(page(client, whole))
+    assert "There are too many deals here to add up what each decision cost." in told
+    assert "All players 6 decisions" not in told
+    assert "All players 2 decisions in 1 deal" in words(page(client, of_cup))
+
+
+def test_pair_s_review_figures_are_those_of_each_alone(client: Client, boiteau: Player) -> None:
+    for rubber in Rubber.objects.all():
+        review(rubber, [{"player": "A"}, {"player": "B"}, {"player": "B", "trick": 4}])
+    walker = Player.objects.get(name="Walker")
+    pair = reverse("web:pair_figures", args=[boiteau.public_id, walker.public_id])
+    Player.objects.filter(pk=walker.pk).update(shares_reviews=True)
+    told = words(page(client, pair))
+    assert "Walker 4 decisions in 2 deals" in told
+    assert "Boiteau 2 decisions" not in told

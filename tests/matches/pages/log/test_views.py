@@ -1,0 +1,91 @@
+"""The page of the club's log."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from matches.clubs.players import add_players
+from matches.clubs.settings import change_club
+from matches.common.command_context import Act
+from matches.models import Club
+from matches.rubbers.commands import dispute_rubber
+from tests.matches.files import import_text, rubber_text
+from tests.matches.pages.exchange.club import user
+from tests.matches.pages.reading import page, words
+
+
+def log_page(client: Client, club: Club, query: str = "") -> str:
+    return page(client, reverse("web:club_log", args=[club.slug]) + query)
+
+
+def sentences(html: str) -> list[str]:
+    return [
+        words(line)
+        for line in re.findall(
+            r"<li>(.*?)</li>", html.partition('<ol class="steps"')[2].partition("</ol>")[0], re.DOTALL
+        )
+    ]
+
+
+@pytest.fixture
+def eventful(club: Club) -> Club:
+    """A rubber, a dispute, a new player and a new clock, in this order."""
+    with time_machine.travel(datetime(2026, 11, 21, 22, 30, tzinfo=UTC), tick=False):
+        import_text(rubber_text(), club=club)
+        act = Act(by=user("director"), key="1", reason='The king was "marked".')
+        dispute_rubber(club.rubbers.get(), seat="A", act=act)
+        add_players(club, ["Walker"], by=user("owner"))
+        change_club(club, {"time_zone": "Europe/Paris"}, by=user("owner"), key="2")
+    return club
+
+
+def test_log_is_told_newest_first_by_the_clubs_clock(director: Client, eventful: Club) -> None:
+    told = sentences(log_page(director, eventful))
+    assert [line.partition(" 23:30")[0] for line in told[:1]] == [" 21 November 2026,"]
+    kinds = (
+        "settings changed",
+        "Walker",
+        "disputed by Director (director)",
+        "brought in",
+        "Autumn Cup opened",
+    )
+    assert len(told) == len(kinds)
+    for line, said in zip(told, kinds, strict=True):
+        assert said in line
+
+
+def test_reason_stands_quoted(director: Client, eventful: Club) -> None:
+    assert "<q>The king was &quot;marked&quot;.</q>" in log_page(director, eventful)
+
+
+@pytest.mark.parametrize(
+    ("show", "number"),
+    [("", 5), ("results", 1), ("corrections", 1), ("people", 1), ("settings", 2), ("deals", 0), ("x", 5)],
+)
+def test_entries_are_chosen_by_kind(director: Client, eventful: Club, show: str, number: int) -> None:
+    assert len(sentences(log_page(director, eventful, f"?show={show}"))) == number
+
+
+@pytest.mark.parametrize("rubbers", [1, 3, 500])
+@pytest.mark.parametrize(("query", "queries"), [("", 8), ("?show=corrections", 9)])
+def test_page_asks_the_same_however_long_the_log(
+    director: Client,
+    club: Club,
+    django_assert_num_queries: DjangoAssertNumQueries,
+    rubbers: int,
+    query: str,
+    queries: int,
+) -> None:
+    import_text(*(rubber_text(f"Orford {number}") for number in range(rubbers)), club=club)
+    for rubber in club.rubbers.order_by("-pk")[:3]:
+        dispute_rubber(rubber, seat="A", act=Act(by=user("director"), key=rubber.public_id, reason="No."))
+    with django_assert_num_queries(queries):
+        html = log_page(director, club, query)
+    assert len(html.encode()) < 60_000

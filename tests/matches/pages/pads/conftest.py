@@ -1,0 +1,17 @@
+from __future__ import annotations
+
+import pytest
+
+from matches.models import Club
+from tests.factories.clubs import make_club
+from tests.matches.pages.rubbers.entry.people import People, make_people
+
+
+@pytest.fixture
+def club(db: None) -> Club:
+    return make_club(time_zone="Europe/London", is_public=False)
+
+
+@pytest.fixture
+def people(club: Club) -> People:
+    return make_people(club)

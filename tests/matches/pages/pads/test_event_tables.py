@@ -1,0 +1,182 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from matches.events.current_state import event_state
+from matches.events.write_standings import write_standings
+from matches.models import Club, Event, Rubber, TableLink
+from matches.pads.table_links import LONGEST, read_token
+from matches.pages.events.public.pdf import can_make_pdf
+from matches.pages.pads.qr_codes import square_of
+from tests.matches.pages.events.director.pages import CUP, address, drawn, planned, played
+from tests.matches.pages.exchange.club import staffed_club, user
+from tests.matches.pages.markup import tags
+from tests.matches.pages.reading import page, words
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club(db: None) -> Club:
+    return staffed_club(is_public=False)
+
+
+@pytest.fixture
+def event(club: Club) -> Event:
+    """Six players, the first round of three tables released."""
+    made = planned(club)
+    drawn(made)
+    return made
+
+
+@pytest.fixture
+def helper(club: Club) -> Client:
+    client = Client()
+    client.force_login(user("helper"))
+    return client
+
+
+def codes_in(html: str) -> list[str]:
+    return [read_token(text) for text in re.findall(r'class="code-groups">([^<]+)<', html)]
+
+
+def made(client: Client, event: Event, **said: str) -> str:
+    response = client.post(address(event, "event_tables"), {"life": "day", "which": "all", **said})
+    assert response.status_code == 200
+    assert "no-store" in response["Cache-Control"]
+    return response.content.decode()
+
+
+class TestSheets:
+    def test_every_table_gets_a_sheet_with_a_code_that_opens_its_pad(
+        self, helper: Client, event: Event
+    ) -> None:
+        html = made(helper, event)
+
+        tokens = codes_in(html)
+        assert len(tags(html, "section")) == len(set(tokens)) == 3
+        assert all(square_of(f"http://localhost:8000/t/#{token}") in html for token in tokens)
+        assert Rubber.objects.count() == 0
+        for token in tokens:
+            assert Client().post("/t/", {"code": token}).status_code == 303
+        state = event_state(event)
+        by_table = {pairing.table: {pairing.a, pairing.b} for pairing in state.stages[0].rounds[0].pairings}
+        rubbers = Rubber.objects.filter(event=event).select_related("player_a", "player_b")
+        assert {
+            each.table: {each.player_a.public_id, each.player_b.public_id} for each in rubbers
+        } == by_table
+
+    def test_sheet_names_round_table_and_who_deals_first(self, helper: Client, event: Event) -> None:
+        html = made(helper, event, which="2")
+        link = TableLink.objects.get()
+        assert link.player_a is not None
+        told = words(html)
+        assert "Portland · Cup Round 1 · table 2" in told
+        assert f"{link.player_a.name} deals first" in told
+        assert "http://localhost:8000/t/" in told
+        assert [each.text for each in tags(html, "th", scope="col")][-1] == "Signature"
+
+    def test_codes_are_shown_once(self, helper: Client, event: Event) -> None:
+        first, second = codes_in(made(helper, event)), codes_in(made(helper, event))
+        assert not set(first) & set(second)
+        shown = page(helper, address(event, "event_tables"))
+        assert not [token for token in [*first, *second] if token in shown.replace(" ", "")]
+        assert Client().post("/t/", {"code": first[0]}).status_code == 303
+
+    def test_links_are_good_as_long_as_was_chosen(self, helper: Client, event: Event) -> None:
+        made(helper, event, life="month")
+        assert {link.expires_at - link.created_at for link in TableLink.objects.all()} == {LONGEST}
+
+    def test_tables_that_are_done_get_none(self, helper: Client, event: Event) -> None:
+        played(event)
+        write_standings(event.pk)
+        assert "No rubber of this round is still to be played." in words(
+            page(helper, address(event, "event_tables"))
+        )
+        answer = helper.post(address(event, "event_tables"), {"life": "day", "which": "all"})
+        assert (answer.status_code, TableLink.objects.count()) == (400, 0)
+
+    def test_bracket_gets_sheets_for_who_is_known(self, club: Club, helper: Client) -> None:
+        cup = planned(club, CUP, ("Ann", "Ben", "Cay", "Dan"))
+        drawn(cup)
+        assert len(codes_in(made(helper, cup))) == 2
+
+    @pytest.mark.parametrize(
+        "said", [{"life": "ever"}, {"which": "99"}, {"which": ""}, {"which": "\x00"}, {"life": ""}]
+    )
+    def test_what_is_not_offered_makes_nothing(
+        self, helper: Client, event: Event, said: dict[str, str]
+    ) -> None:
+        answer = helper.post(address(event, "event_tables"), {"life": "day", "which": "all", **said})
+        assert (answer.status_code, TableLink.objects.count()) == (400, 0)
+
+    def test_pdf_where_its_library_is_installed_else_the_page(self, helper: Client, event: Event) -> None:
+        answer = helper.post(address(event, "event_tables"), {"life": "day", "which": "all", "do": "pdf"})
+        expected = b"%PDF-" if can_make_pdf() else b"<!doctype"[:5]
+        assert (answer.status_code, answer.content[:5]) == (200, expected)
+        offered = page(helper, address(event, "event_tables"))
+        assert ('value="pdf"' in offered) == can_make_pdf()
+
+
+class TestTakingBack:
+    def test_one(self, helper: Client, event: Event) -> None:
+        tokens = codes_in(made(helper, event))
+        link = TableLink.objects.get(hint=tokens[0][:4])
+        answer = helper.post(address(event, "event_tables"), {"do": "revoke", "link": link.public_id})
+        assert answer.status_code == 303
+        assert [Client().post("/t/", {"code": token}).status_code for token in tokens] == [410, 303, 303]
+
+    def test_all_of_the_round(self, helper: Client, event: Event) -> None:
+        tokens = codes_in(made(helper, event))
+        shown = helper.post(address(event, "event_tables"), {"do": "revoke_all"}, follow=True)
+        assert "3 links are taken back." in words(shown.content.decode())
+        assert {Client().post("/t/", {"code": token}).status_code for token in tokens} == {410}
+        assert "Links that are out" not in shown.content.decode()
+
+    def test_links_of_another_event_stay(self, club: Club, helper: Client, event: Event) -> None:
+        cup = planned(club, CUP, ("Kay", "Lee", "Max", "Nan"), "Shield")
+        drawn(cup)
+        token = codes_in(made(helper, cup))[0]
+        other = TableLink.objects.get(hint=token[:4])
+        for said in ({"do": "revoke_all"}, {"do": "revoke", "link": other.public_id}):
+            helper.post(address(event, "event_tables"), said)
+        assert Client().post("/t/", {"code": token}).status_code == 303
+
+
+@pytest.mark.parametrize(
+    ("who", "status"),
+    [("owner", 200), ("director", 200), ("scorer", 200), ("helper", 200), ("member", 403), ("stranger", 404)],
+)
+def test_whoever_may_enter_any_rubber_makes_them(event: Event, who: str, status: int) -> None:
+    client = Client()
+    client.force_login(user(who))
+    assert client.get(address(event, "event_tables")).status_code == status
+    said = {"life": "day", "which": "all"}
+    assert client.post(address(event, "event_tables"), said).status_code == status
+    sheets = address(event, "event_print", "sheets")
+    if status != 404:
+        assert ("/tables/?stage=1" in page(client, sheets)) == (status == 200)
+
+
+def test_desk_leads_there_once_a_round_is_released(club: Club) -> None:
+    director = Client()
+    director.force_login(user("director"))
+    waiting = planned(club)
+    link = address(waiting, "event_tables")
+    assert link not in page(director, address(waiting, "event_run"))
+    assert director.get(link).status_code == 404
+    drawn(waiting)
+    assert link in page(director, address(waiting, "event_run"))
+
+
+def test_list_costs_the_same_however_long_it_is(
+    helper: Client, event: Event, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    for _time in range(3):
+        made(helper, event)
+    with django_assert_max_num_queries(10):
+        page(helper, address(event, "event_tables"))

@@ -1,0 +1,373 @@
+"""What a phone is told of its rubber: all of the score, what may be done, and no card."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import translation
+from pytest_django import DjangoAssertNumQueries
+
+from matches.models import Club, Rubber
+from matches.pages.common.card_faces import face_of
+from matches.rubbers.commands import (
+    Act,
+    RubberEnd,
+    close_rubber,
+    confirm_rubber,
+    dispute_rubber,
+    record_cut,
+    record_deal,
+)
+from scoring.cards import CARD_NAMES, parse_card
+from tests.matches.pages.pads.at_table import (
+    CARDS,
+    at,
+    evening,
+    opened,
+    phone,
+    play,
+    playing,
+    state_of,
+)
+from tests.matches.pages.rubbers.entry.people import People
+
+pytestmark = [pytest.mark.django_db, pytest.mark.core]
+
+QUERIES_BY_LINK = 3
+QUERIES_SIGNED_IN = 6
+
+
+@pytest.fixture
+def live(people: People) -> Rubber:
+    return opened(people, reckoning="treble")
+
+
+def act(people: People, who: str = "Owner") -> Act:
+    return Act(by=people.users[who], key="")
+
+
+class TestScore:
+    def test_rubber_that_is_about_to_be_played(self, people: People, live: Rubber) -> None:
+        told = state_of(phone(people, live), live)
+        assert told["names"] == ["Orford", "Baldwin"]
+        assert told["games"] == []
+        assert told["last"] is None
+        assert told["now"] == {
+            "game": 1,
+            "deal": 1,
+            "dealer": None,
+            "score": [0, 0],
+            "games_won": [0, 0],
+            "wanted": [2, 2],
+            "winner": None,
+            "is_between_games": True,
+            "cut_is_due": True,
+        }
+        assert told["rules"] == {
+            "best_of": 3,
+            "reckoning": "treble",
+            "rubber_bonus": 0,
+            "cut": "rubber",
+            "code": "English",
+            "variant": "ecarte",
+            "has_king": True,
+        }
+
+    def test_deals_are_told_in_words_and_the_cut_as_it_fell(self, people: People, live: Rubber) -> None:
+        play(people, live, evening(), deals=3)
+        told = state_of(phone(people, live), live)
+        first, second = told["games"]
+        assert first["cut"] == [["CJ", "D9"]]
+        assert (first["points"], first["winner"], first["value"]) == ([0, 5], "B", 3)
+        assert first["deals"][0] == {
+            "number": 1,
+            "dealer": "A",
+            "what": "Orford deals · Played without proposing · Baldwin takes five",
+            "marks": "Baldwin: king 1, vole 2",
+            "score": [0, 3],
+            "is_void": False,
+            "notes": [],
+        }
+        assert second["cut"] == []
+        assert told["now"]["dealer"] == "B"
+        assert (told["now"]["game"], told["now"]["deal"], told["now"]["score"]) == (2, 2, [0, 1])
+        assert told["now"]["cut_is_due"] is False
+        assert (told["last"]["game"], told["last"]["deal"]) == (2, 1)
+
+    def test_cut_is_due_for_each_game_where_the_club_cuts_so(self, people: People) -> None:
+        live = opened(people, cut="game")
+        for deal in ("A S =B5", "B S =B5", "A S =B5"):
+            record_deal(live, deal, act=act(people))
+        client = phone(people, live)
+        assert state_of(client, live)["now"]["cut_is_due"] is True
+        record_cut(live, [(parse_card("SK"), parse_card("H8"))], act=act(people))
+        told = state_of(client, live)
+        assert (told["now"]["cut_is_due"], told["now"]["dealer"]) == (False, "A")
+        assert (told["last"]["game"], told["last"]["deal"]) == (1, 3)
+
+    def test_deal_out_of_turn_leaves_the_dealer_open_but_asks_for_no_cut(
+        self, people: People, live: Rubber
+    ) -> None:
+        for deal in ("A S =B (0-2)", "A S =B (0-4)"):
+            record_deal(live, deal, act=act(people))
+        told = state_of(phone(people, live), live)
+        assert (told["now"]["dealer"], told["now"]["cut_is_due"]) == (None, False)
+        (note,) = told["games"][0]["deals"][1]["notes"]
+        assert note["severity"] == "error"
+        assert "Baldwin" in note["text"]
+
+    def test_game_that_ended_out_of_turn_leaves_the_next_dealer_open_but_asks_for_no_cut(
+        self, people: People, live: Rubber
+    ) -> None:
+        for deal in ("A S =B5 (0-2)", "B S =B5 (0-4)", "B S =B5 (0-5)"):
+            record_deal(live, deal, act=act(people))
+        now = state_of(phone(people, live), live)["now"]
+        assert (now["game"], now["deal"], now["dealer"], now["cut_is_due"]) == (2, 1, None, False)
+
+    def test_king_turned_up_may_still_be_marked(self, people: People, live: Rubber) -> None:
+        record_deal(live, "A 2-3 ^CK S =B (0-1)", act=act(people))
+        client = phone(people, live)
+        assert state_of(client, live)["last"] == {"game": 1, "deal": 1, "king_may_be_marked_by": ["A"]}
+        record_deal(live, "B 2-3 ^C8 S =B (0-3)", act=act(people))
+        assert state_of(client, live)["last"]["king_may_be_marked_by"] == []
+
+    def test_words_are_the_readers(self, people: People, live: Rubber) -> None:
+        play(people, live, evening(), deals=1)
+        told = state_of(phone(people, live), live, accept_language="fr")
+        with translation.override("en"):
+            english = state_of(phone(people, live), live, accept_language="en")
+        assert told["games"][0]["deals"][0]["what"] != english["games"][0]["deals"][0]["what"]
+
+
+RANDOM = {"live": "", "csrf": "", "link": None}
+"""Parts of a state that may spell a card by chance."""
+
+
+def cards_in(text: str) -> list[str]:
+    """Every card that a text names, in the notation or in words."""
+    codes = [name for name in CARD_NAMES if re.search(rf"\b{name}\b", text)]
+    groups = re.findall(r"\b[SHDC][KQJAT987]{2,}", text)
+    said = [str(face_of(parse_card(name)).the) for name in CARD_NAMES]
+    return codes + groups + [words for words in said if words in text]
+
+
+class TestPrivacy:
+    def test_cards_are_found_where_they_are_told(self) -> None:
+        assert cards_in("^C9 the king of hearts SKQ") == ["C9", "SKQ", "the king of hearts"]
+
+    def test_no_card_is_told_while_the_rubber_is_played(self, people: People, live: Rubber) -> None:
+        readers = (phone(people, live), people.client("Baldwin"))
+        told_of = 0
+        for _deal in playing(people, live, evening()):
+            for reader in readers:
+                told = state_of(reader, live)
+                told_of += sum(len(game["deals"]) for game in told["games"])
+                page = reader.get(at("pad", live.public_id)).content.decode()
+                inlined = json.loads(page.partition('id="pad-state"')[2].partition(">")[2].partition("<")[0])
+                for shown in (told, inlined):
+                    for game in shown["games"]:
+                        game.pop("cut")
+                    assert cards_in(str({**shown, **RANDOM})) == []
+        assert told_of == 2 * sum(range(1, 11))
+
+    @pytest.mark.parametrize(
+        ("line", "law"),
+        [
+            ("A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 S CT SQ =B", 43),
+            ("A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 S Ka CT C8 =B", 25),
+            ("A 2-3 ^C9 B:C9.HA.DQ8.CK A:SQ8.DJ.C87 S HA SQ =B", 10),
+        ],
+    )
+    def test_finding_against_a_deal_names_its_law_and_no_card(
+        self, people: People, live: Rubber, line: str, law: int
+    ) -> None:
+        record_deal(live, line, act=act(people))
+        told = state_of(phone(people, live), live)
+        notes = [note["text"] for note in told["games"][0]["deals"][0]["notes"]]
+        assert notes
+        assert cards_in(" ".join(notes)) == []
+        assert any(f"law {law})" in note for note in notes)
+
+    def test_once_it_is_over_the_finding_says_which_card(self, people: People, live: Rubber) -> None:
+        record_deal(live, "A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 S CT SQ =B", act=act(people))
+        close_rubber(live, word="final", act=act(people), ending=RubberEnd("unfinished"))
+        told = state_of(people.client("Owner"), live)
+        assert "queen of spades" in str(told["games"][0]["deals"][0]["notes"])
+
+
+NOTHING = {
+    "enter": False,
+    "undo": False,
+    "report": [],
+    "confirm": [],
+    "dispute": [],
+    "rule": False,
+    "final": False,
+    "rewrite": False,
+    "pass": False,
+}
+
+
+class TestWhoMayWhat:
+    def may(self, client: Client, rubber: Rubber) -> dict[str, Any]:
+        told: dict[str, Any] = state_of(client, rubber)["may"]
+        return told
+
+    def test_link_speaks_for_either_side(self, people: People, live: Rubber) -> None:
+        client = phone(people, live)
+        assert self.may(client, live) == {**NOTHING, "enter": True, "report": ["A", "B"]}
+        record_deal(live, "A S =B", act=act(people))
+        assert self.may(client, live) == {
+            **NOTHING,
+            "enter": True,
+            "report": ["A", "B"],
+            "undo": True,
+            "rule": True,
+        }
+
+    @pytest.mark.parametrize(
+        ("who", "may"),
+        [
+            ("Director", {"report": [""], "final": True, "undo": True, "rule": True, "rewrite": True}),
+            ("Scorer", {"report": [""], "final": True, "undo": True, "rule": True}),
+            ("Helper", {"report": [""]}),
+            ("Baldwin", {"report": ["B"], "undo": True, "rule": True}),
+        ],
+    )
+    def test_accounts_as_the_table_of_roles_says(
+        self, people: People, live: Rubber, who: str, may: dict[str, Any]
+    ) -> None:
+        record_deal(live, "A S =B", act=act(people))
+        assert self.may(people.client(who), live) == {**NOTHING, "enter": True, "pass": True, **may}
+
+    def test_director_alone_is_told_what_to_write_anew_and_never_a_card(
+        self, people: People, live: Rubber
+    ) -> None:
+        record_deal(live, "A S =B", act=act(people))
+        record_deal(live, CARDS.replace("A 2-3", "B 2-3", 1).replace(" (0-3)", ""), act=act(people))
+        by_marks, by_cards = state_of(people.client("Director"), live)["games"][0]["deals"]
+        assert by_marks["told"] == {
+            "dealer": "A",
+            "said": "stood",
+            "times": 1,
+            "king": "",
+            "winner": "B",
+            "won": "point",
+            "void": False,
+        }
+        assert by_cards["told"] is None
+        assert "told" not in state_of(phone(people, live), live)["games"][0]["deals"][0]
+
+    def test_other_side_confirms_or_disputes(self, people: People, live: Rubber) -> None:
+        link = phone(people, live)
+        close_rubber(live, word="A", act=act(people), ending=RubberEnd("unfinished"))
+        assert self.may(link, live) == {**NOTHING, "confirm": ["B"], "dispute": ["B"]}
+        assert self.may(people.client("Orford"), live) == NOTHING
+        assert self.may(people.client("Baldwin"), live) == {**NOTHING, "confirm": ["B"], "dispute": ["B"]}
+        assert self.may(people.client("Helper"), live) == NOTHING
+        assert self.may(people.client("Director"), live) == {**NOTHING, "confirm": [""], "dispute": [""]}
+
+    def test_result_that_nobodys_side_reported_is_confirmed_by_either(
+        self, people: People, live: Rubber
+    ) -> None:
+        link = phone(people, live)
+        close_rubber(live, word="helper", act=act(people), ending=RubberEnd("unfinished"))
+        assert self.may(link, live)["confirm"] == ["A", "B"]
+
+    def test_once_both_agree_only_the_director_disputes(self, people: People, live: Rubber) -> None:
+        link = phone(people, live)
+        close_rubber(live, word="A", act=act(people), ending=RubberEnd("unfinished"))
+        confirm_rubber(live, seat="B", act=act(people))
+        assert self.may(link, live) == NOTHING
+        assert self.may(people.client("Orford"), live) == NOTHING
+        assert self.may(people.client("Director"), live)["dispute"] == [""]
+
+    def test_what_the_director_disputes_waits_for_him(self, people: People, live: Rubber) -> None:
+        link = phone(people, live)
+        close_rubber(live, word="helper", act=act(people), ending=RubberEnd("unfinished"))
+        dispute_rubber(live, seat="", act=act(people))
+        assert self.may(link, live) == NOTHING
+        assert self.may(people.client("Director"), live)["confirm"] == [""]
+
+
+class TestAddresses:
+    def test_link_leads_nowhere_else_in_a_club_of_members_only(self, people: People, live: Rubber) -> None:
+        urls = state_of(phone(people, live), live)["urls"]
+        assert {name for name, url in urls.items() if not url.startswith("/pad/")} == {
+            "book",
+            "pass",
+            "table",
+            "form",
+            "rubber",
+            "room",
+            "law_book",
+            "sitting",
+        }
+        assert set(urls.values()) - {"", at("book")} == {
+            url for url in urls.values() if url.startswith(f"/pad/{live.public_id}/")
+        }
+
+    def test_link_of_an_open_club_leads_to_the_rubber(self, people: People, live: Rubber) -> None:
+        Club.objects.update(is_public=True)
+        assert state_of(phone(people, live), live)["urls"]["rubber"] == at("rubber", live.public_id)
+
+    def test_account_goes_to_the_forms_and_the_table_as_well(self, people: People, live: Rubber) -> None:
+        urls = state_of(people.client("Orford"), live)["urls"]
+        assert urls["form"] == at("enter_deal", live.public_id)
+        assert urls["table"] == at("table_links", live.public_id)
+        assert urls["rubber"] == at("rubber", live.public_id)
+
+
+class TestAnswer:
+    def test_who_has_it_already_gets_nothing_again(self, people: People, live: Rubber) -> None:
+        client = phone(people, live)
+        address = at("pad_state", live.public_id)
+        tag = client.get(address)["ETag"]
+        again = client.get(address, headers={"if-none-match": tag})
+        assert (again.status_code, again.content, again["ETag"]) == (304, b"", tag)
+        record_deal(live, "A S =B", act=act(people))
+        assert client.get(address, headers={"if-none-match": tag}).status_code == 200
+
+    def test_answer_goes_compressed_and_is_known_again(self, people: People, live: Rubber) -> None:
+        play(people, live, evening(), deals=5)
+        client = phone(people, live)
+        address = at("pad_state", live.public_id)
+        packed = client.get(address, headers={"accept-encoding": "gzip"})
+        assert packed["Content-Encoding"] == "gzip"
+        assert len(packed.content) < len(client.get(address).content) / 2
+        headers = {"accept-encoding": "gzip", "if-none-match": packed["ETag"]}
+        assert client.get(address, headers=headers).status_code == 304
+
+    def test_other_language_is_another_answer(self, people: People, live: Rubber) -> None:
+        client = phone(people, live)
+        address = at("pad_state", live.public_id)
+        tag = client.get(address, headers={"accept-language": "en"})["ETag"]
+        french = client.get(address, headers={"accept-language": "fr", "if-none-match": tag})
+        assert french.status_code == 200
+
+    def test_who_is_not_let_in_is_told_why_in_json(self, client: Client, live: Rubber) -> None:
+        told = state_of(client, live, status=401)
+        assert told["code"] == "not_admitted"
+        assert told["message"]
+
+    def test_nobody_but_a_reader_asks(self, people: People, live: Rubber) -> None:
+        assert phone(people, live).post(at("pad_state", live.public_id)).status_code == 405
+
+    @pytest.mark.parametrize("deals", [1, 8])
+    def test_queries_are_few_however_long_the_rubber(
+        self,
+        people: People,
+        live: Rubber,
+        django_assert_num_queries: DjangoAssertNumQueries,
+        deals: int,
+    ) -> None:
+        play(people, live, evening(), deals=deals)
+        link, account = phone(people, live), people.client("Orford")
+        with django_assert_num_queries(QUERIES_BY_LINK):
+            state_of(link, live)
+        with django_assert_num_queries(QUERIES_SIGNED_IN):
+            state_of(account, live)

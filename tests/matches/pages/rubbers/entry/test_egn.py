@@ -1,0 +1,189 @@
+"""A text in the notation: checked beside its lines, stored as files are or by a member's word."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from matches.models import Club, ImportReport, Player, Rubber
+from matches.pages.rubbers.entry.marked_text import (
+    NOTES_SHOWN,
+    RUBBERS_READ,
+    TEXT_BYTES,
+    marked_text,
+)
+from tests.matches.files import FAULTS, LATE_KING, SEASON, rubber_text
+from tests.matches.pages.reading import words
+from tests.matches.pages.rubbers.entry.people import People, at
+
+GOOD = rubber_text(event="", club=None)
+
+
+def send(client: Client, club: Club, text: str = "", *, status: int = 200, **said: Any) -> str:
+    sent = {"key": "k", "text": text, **said}
+    response = client.post(at("enter_egn", club.slug), sent)
+    html: str = response.content.decode()
+    assert response.status_code == status, words(html)
+    return html if status != 302 else str(response["Location"])
+
+
+def line_of(html: str, number: int) -> str:
+    """What stands under a line of the listing, in words."""
+    return words(html.partition(f'<li id="line-{number}"')[2].partition("</li>")[0]).replace("&#x27;", "'")
+
+
+class TestCheck:
+    def test_finding_stands_under_the_line_that_caused_it(self, people: People) -> None:
+        text = rubber_text(event="", club=None, deals=[LATE_KING])
+        html = send(people.client("Orford"), people.club, text, check="1")
+        number = text.splitlines().index(LATE_KING) + 1
+        told = line_of(html, number)
+        assert "L23" in told
+        assert "law 23" in told
+        assert "Baldwin marks the king too late" in told
+        assert "Take the mark down" in told
+
+    @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
+    def test_finding_stands_under_its_line_whatever_ends_it(self, line_end: str) -> None:
+        text = rubber_text(event="", club=None, deals=[LATE_KING])
+        marked = marked_text(text.replace("\n", line_end).encode())
+        assert [line.text for line in marked.lines if line.notes] == [LATE_KING]
+        assert [line.text for line in marked.lines] == text.split("\n")
+
+    def test_nothing_is_stored_and_the_text_is_kept(self, people: People) -> None:
+        html = send(people.client("Orford"), people.club, GOOD, check="1")
+        assert "Nothing wrong was found." in html
+        assert "[A &quot;Orford&quot;]" in html.partition("<textarea")[2].partition("</textarea>")[0]
+        assert not Rubber.objects.exists()
+        assert not ImportReport.objects.exists()
+
+    def test_text_of_a_file_is_kept_in_the_form(self, people: People) -> None:
+        file = SimpleUploadedFile("evening.egn", b"\xef\xbb\xbf" + GOOD.encode())
+        html = send(people.client("Owner"), people.club, check="1", file=file)
+        assert "[A &quot;Orford&quot;]" in html.partition("<textarea")[2].partition("</textarea>")[0]
+
+    def test_every_rubber_of_a_file_of_faults_is_read(self, people: People) -> None:
+        html = send(people.client("Owner"), people.club, FAULTS.read_text(), check="1")
+        assert "26 rubbers read." in html
+
+    def test_rubbers_beyond_those_a_page_looks_at_are_counted_and_no_more(self) -> None:
+        found = marked_text(b'[EGN "1"]\n' * (RUBBERS_READ + 2))
+        assert len(found.candidates) == RUBBERS_READ
+        assert found.left_out == RUBBERS_READ - NOTES_SHOWN
+        assert found.summary == (
+            "500 rubbers read. 500 can't be stored. 2 further rubbers of this text were not looked at."
+        )
+
+    def test_all_that_a_page_looks_at_is_not_said_to_be_less(self) -> None:
+        found = marked_text(b'[EGN "1"]\n' * RUBBERS_READ)
+        assert found.summary == "500 rubbers read. 500 can't be stored."
+
+    @pytest.mark.parametrize(
+        ("text", "wrong"),
+        [
+            ("", "Paste a text, or choose a file."),
+            ("   \n", "Paste a text, or choose a file."),
+            ("1. e4 e5", "there is no rubber here"),
+            ("\0", "Null characters are not allowed."),
+            ("é" * (TEXT_BYTES // 2 + 1), "longer than a megabyte"),
+        ],
+    )
+    def test_what_is_no_text_is_said(self, people: People, text: str, wrong: str) -> None:
+        assert wrong in send(people.client("Owner"), people.club, text, status=400, check="1")
+
+    @pytest.mark.parametrize(
+        "content",
+        [
+            b'[EGN "1"]\n\xff\xfe',
+            b'[EGN "1"]\n\0\0',
+            b'[EGN "1"] {',
+            b'[EGN "1"]\n' * 500,
+            b'junk\n[EGN "1"]\n[A "<script>alert(1)</script>"]\n[B "y"]\n*',
+            b'[EGN "1"]\n[A "x"]\n[B "x"]\n*\n',
+            b'[EGN "1"]\n[A "' + b"x" * 9000 + b'"]\n[B "y"]\n*\n',
+            b'[EGN "1"]\n[A "x"]\n[B "y"]\n[AId "nobody"]\n*\n',
+        ],
+    )
+    def test_hostile_text_is_listed_and_not_obeyed(self, people: People, content: bytes) -> None:
+        file = SimpleUploadedFile("x.egn", content)
+        html = send(people.client("Owner"), people.club, check="1", file=file)
+        assert "<script>" not in html
+        assert "finding error" in html
+
+    def test_long_text_shows_the_lines_around_what_is_found(self) -> None:
+        lines = SEASON.read_text().splitlines()[:4000]
+        found = marked_text("\n".join([*lines, *rubber_text(deals=[LATE_KING]).splitlines()]).encode())
+        assert not found.is_whole
+        assert len(found.lines) < 400
+        assert any(note.code == "L23" for line in found.lines for note in line.notes)
+
+
+class TestStore:
+    @pytest.mark.parametrize("who", ["Owner", "Director", "Scorer"])
+    def test_who_may_import_gets_a_report(self, people: People, who: str) -> None:
+        address = send(people.client(who), people.club, GOOD, store="1", status=302)
+        report = ImportReport.objects.get()
+        assert address == at("import", people.club.slug, report.public_id)
+        assert (report.confirmed, report.by) == (1, people.users[who])
+
+    def test_same_form_sent_twice_is_one_report(self, people: People) -> None:
+        for _time in range(2):
+            send(people.client("Owner"), people.club, GOOD, store="1", status=302)
+        assert (ImportReport.objects.count(), Rubber.objects.count()) == (1, 1)
+
+    def test_same_text_twice_makes_nothing_twice(self, people: People) -> None:
+        for key in ("one", "two"):
+            send(people.client("Owner"), people.club, GOOD, store="1", status=302, key=key)
+        assert Rubber.objects.count() == 1
+        assert ImportReport.objects.latest("pk").skipped == 1
+
+    def test_key_of_another_text_is_told(self, people: People) -> None:
+        send(people.client("Owner"), people.club, GOOD, store="1", status=302)
+        other = rubber_text("Clay", event="", club=None)
+        html = send(people.client("Owner"), people.club, other, store="1", status=409)
+        assert "sent before with another text" in html
+        assert "[A &quot;Clay&quot;]" in html
+
+    def test_members_word_reports_a_rubber(self, people: People) -> None:
+        address = send(people.client("Baldwin"), people.club, GOOD, store="1", status=302)
+        rubber = Rubber.objects.get()
+        assert address == at("rubber", rubber.public_id)
+        assert (rubber.state, rubber.reported_by, rubber.depth) == ("reported", "B", "play")
+        send(people.client("Baldwin"), people.club, GOOD, store="1", status=302)
+        assert Rubber.objects.count() == 1
+
+    @pytest.mark.parametrize(
+        ("text", "wrong"),
+        [
+            (
+                rubber_text("Clay", "Helper", event="", club=None),
+                "You may enter only rubbers that you play in",
+            ),
+            (rubber_text("Nobody", event="", club=None), "Nobody of the club is called Nobody"),
+            (rubber_text(event="No cup", club=None), "The club has no event No cup"),
+            (GOOD + "\n" + GOOD, "one rubber at a time"),
+            (GOOD.replace("##0-1", "##1-0"), "before what is found below is mended"),
+        ],
+    )
+    def test_what_a_member_can_not_store_is_said(self, people: People, text: str, wrong: str) -> None:
+        html = send(people.client("Baldwin"), people.club, text, store="1", status=400)
+        assert wrong in words(html)
+        assert not Rubber.objects.exists()
+
+    def test_draft_is_stored_as_one(self, people: People) -> None:
+        text = rubber_text(event="", club=None, deals=[LATE_KING, "2. B =B (0-5)"])
+        send(people.client("Baldwin"), people.club, text, store="1", status=302)
+        assert Rubber.objects.get().state == "draft"
+
+    def test_import_names_new_guests_by_its_report(self, people: People) -> None:
+        send(
+            people.client("Owner"),
+            people.club,
+            rubber_text("Pole", event="", club=None),
+            store="1",
+            status=302,
+        )
+        assert Player.objects.get(name="Pole").is_guest

@@ -1,0 +1,179 @@
+"""Who sees what of a members-only club, of a live rubber, of review figures."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from matches.events.write_standings import write_standings
+from matches.models import Club, Player, Rubber
+from tests.factories.clubs import make_club
+from tests.matches.pages.reading import addresses, page, words
+from tests.matches.pages.records import import_text, make_member, review, text
+
+FLAG = "The queen of diamonds cost Walker 6.0 in 100 of the game"
+
+
+class TestMembersOnly:
+    @pytest.fixture
+    def private(self, rubber: Rubber) -> Rubber:
+        Club.objects.update(is_public=False)
+        rubber.refresh_from_db()
+        return rubber
+
+    def test_anonymous_visitor_finds_nothing(self, client: Client, private: Rubber) -> None:
+        for address in addresses(private).values():
+            assert "Boiteau" not in page(client, address, status=404)
+        assert "Portland" not in page(client, reverse("web:home"))
+
+    def test_member_of_another_club_finds_nothing(self, client: Client, private: Rubber) -> None:
+        client.force_login(make_member(make_club("garrick", is_public=False)))
+        for address in addresses(private).values():
+            page(client, address, status=404)
+        assert "Portland" not in page(client, reverse("web:home"))
+
+    def test_member_sees_everything(self, client: Client, private: Rubber) -> None:
+        client.force_login(make_member(private.club))
+        for address in addresses(private).values():
+            page(client, address)
+        assert "Portland" in page(client, reverse("web:home"))
+
+    @pytest.mark.parametrize("term", [{"until": date(2020, 1, 1)}, {"since": date(2999, 1, 1)}])
+    def test_membership_counts_from_its_first_day_to_its_last(
+        self, client: Client, private: Rubber, term: dict[str, Any]
+    ) -> None:
+        client.force_login(make_member(private.club, **{"since": date(2019, 1, 1), **term}))
+        for address in addresses(private).values():
+            page(client, address, status=404)
+
+    def test_his_other_clubs_rubbers_stay_hidden_on_a_players_page(
+        self, client: Client, rubber: Rubber
+    ) -> None:
+        elsewhere = make_club("garrick", is_public=False)
+        away = import_text(elsewhere, text("Guest", "Host"))[0]
+        Rubber.objects.filter(pk=away.pk).update(player_a=rubber.player_a)
+        shown = page(client, addresses(rubber)["player"])
+        assert "Host" not in shown
+        assert "1 settled rubber" in words(shown)
+
+    def test_his_other_clubs_rubbers_are_not_counted_in_the_clubs_list(
+        self, client: Client, rubber: Rubber
+    ) -> None:
+        elsewhere = make_club("garrick", is_public=False)
+        for away in import_text(elsewhere, text("Guest", "Host"), text("Clay", "Host")):
+            Rubber.objects.filter(pk=away.pk).update(player_a=rubber.player_a)
+        assert "Boiteau 1 rubber" in words(page(client, addresses(rubber)["club"]))
+
+    def test_guest_of_a_closed_club_elsewhere_is_named_in_standings_and_not_linked(
+        self, client: Client, rubber: Rubber
+    ) -> None:
+        write_standings(rubber.event_id)
+        elsewhere = make_club("garrick", is_public=False)
+        Player.objects.filter(name="Boiteau").update(club=elsewhere)
+        event = addresses(rubber)["event"]
+        link = f'href="{addresses(rubber)["player"]}"'
+        assert "2 Boiteau 0–1" in words(page(client, event))
+        assert link not in page(client, event)
+        Club.objects.update(is_public=True)
+        assert link in page(client, event)
+
+
+class TestLiveRubber:
+    @pytest.fixture
+    def live(self, rubber: Rubber) -> Rubber:
+        Rubber.objects.update(state=Rubber.State.LIVE)
+        Club.objects.update(reviews_open=True)
+        review(rubber, [{}])
+        rubber.refresh_from_db()
+        return rubber
+
+    def test_only_the_score_is_shown(self, client: Client, live: Rubber) -> None:
+        html = page(client, addresses(live)["rubber"])
+        assert "Being played" in html
+        assert "Game Boiteau Walker 1 0 5" in words(html)
+        assert "still being played" in html
+        assert "Deal 1" not in html
+        assert "HQA" not in html
+
+    def test_cards_wait_for_the_end(self, client: Client, live: Rubber) -> None:
+        page(client, addresses(live)["deal"], status=404)
+        page(client, addresses(live)["egn"], status=404)
+
+    def test_flags_wait_for_the_end(self, client: Client, live: Rubber) -> None:
+        figures = reverse("web:player_review", args=[live.player_b.public_id])
+        assert FLAG not in page(client, figures)
+        Rubber.objects.update(state=Rubber.State.CONFIRMED)
+        assert FLAG in page(client, figures)
+
+
+class TestReviewFigures:
+    @pytest.fixture
+    def reviewed(self, rubber: Rubber) -> Rubber:
+        review(rubber, [{}])
+        return rubber
+
+    def flagged_pages(self, rubber: Rubber) -> list[str]:
+        """The pages that show a flagged decision of Walker's."""
+        return [
+            reverse("web:deal", args=[rubber.public_id, 1, 1]),
+            reverse("web:player_review", args=[rubber.player_b.public_id]),
+        ]
+
+    def is_flag_shown(self, client: Client, rubber: Rubber) -> list[bool]:
+        """Of each of those pages, whether the viewer reads it there."""
+        return [FLAG in client.get(address).content.decode() for address in self.flagged_pages(rubber)]
+
+    def test_hidden_from_others(self, client: Client, reviewed: Rubber) -> None:
+        client.force_login(make_member(reviewed.club))
+        assert self.is_flag_shown(client, reviewed) == [False, False]
+        assert "flagged" not in words(page(client, addresses(reviewed)["rubber"]))
+        page(client, self.flagged_pages(reviewed)[1], status=404)
+        walker = page(client, reverse("web:player", args=[reviewed.player_b.public_id]))
+        assert "is for Walker alone" in walker
+        assert self.flagged_pages(reviewed)[1] not in walker
+
+    def test_shown_where_the_members_agreed(self, client: Client, reviewed: Rubber) -> None:
+        Club.objects.update(reviews_open=True)
+        assert self.is_flag_shown(client, reviewed) == [True, True]
+        assert "1 flagged" in words(page(client, addresses(reviewed)["rubber"]))
+
+    def test_shown_where_the_player_shares_them(self, client: Client, reviewed: Rubber) -> None:
+        Player.objects.filter(name="Walker").update(shares_reviews=True)
+        assert self.is_flag_shown(client, reviewed) == [True, True]
+
+    def test_sharing_shows_nothing_of_the_adversary(self, client: Client, reviewed: Rubber) -> None:
+        Player.objects.filter(name="Boiteau").update(shares_reviews=True)
+        assert self.is_flag_shown(client, reviewed) == [False, False]
+        boiteau = page(client, reverse("web:player_review", args=[reviewed.player_a.public_id]))
+        assert FLAG not in boiteau
+
+    def test_shown_to_the_player_himself(self, client: Client, reviewed: Rubber) -> None:
+        user = make_member(make_club("garrick"))
+        Player.objects.filter(name="Walker").update(user=user)
+        client.force_login(user)
+        assert self.is_flag_shown(client, reviewed) == [True, True]
+
+    def test_guests_figures_are_shown_as_far_as_the_clubs_agreed(
+        self, client: Client, reviewed: Rubber
+    ) -> None:
+        elsewhere = make_club("garrick", reviews_open=True)
+        away = import_text(elsewhere, text("Guest", "Host"))[0]
+        Rubber.objects.filter(pk=away.pk).update(player_b=reviewed.player_b)
+        review(away, [{"trick": 1}, {"trick": 2}])
+        shown = page(client, self.flagged_pages(reviewed)[1])
+        assert "2 decisions in 1 deal" in words(shown)
+
+    def test_small_losses_are_not_flagged(self, client: Client, rubber: Rubber) -> None:
+        Club.objects.update(reviews_open=True)
+        review(rubber, [{"equity_loss": 0.01, "label": ""}, {"trick": 4}])
+        assert "1 flagged" in words(page(client, addresses(rubber)["rubber"]))
+
+    def test_review_of_cards_that_were_corrected_is_not_shown(self, client: Client, rubber: Rubber) -> None:
+        Club.objects.update(reviews_open=True)
+        review(rubber, [{}])
+        Rubber.objects.update(play_checksum="0" * 64)
+        assert self.is_flag_shown(client, rubber) == [False, False]

@@ -1,0 +1,268 @@
+"""The table of roles, cell by cell, as the pages keep it: opened, refused, or not there at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from matches.events.set_up import plan_event
+from matches.models import Club, Conflict, Event, HeldText, Player, Rubber, User
+from matches.rubbers.commands import Act, enter_rubber, open_rubber, record_deal
+from matches.rules.events.plan import EventPlan, StagePlan
+from scoring.notation import read_one
+from tests.factories.clubs import make_club
+from tests.factories.once import made_once, undone
+from tests.matches.files import import_text, other_result, rubber_text
+from tests.matches.pages.every_page import UNREADABLE
+from tests.matches.pages.records import make_member
+from tests.matches.roles_table import expected_grants
+
+__all__ = ["made_once"]
+
+pytestmark = pytest.mark.django_db
+
+EXPECTED = expected_grants()
+VIEWERS = ("owner", "director", "scorer", "helper", "member", "stranger", "owner of another club", "nobody")
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A club, whoever looks at it, and things of others and of his own to do something to."""
+
+    club: Club
+    client: Client
+    player: Player
+    other: Player
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """A request for an action; ``own`` where the thing is the viewer's own, ``is_settled`` of a rubber that counts,
+    ``of_guest`` about a person who has no account.
+    """
+
+    action: str
+    name: str
+    own: bool = False
+    method: str = "get"
+    is_settled: bool = False
+    of_guest: bool = False
+
+
+TRIES = [
+    Try("see_members", "members"),
+    Try("export_records", "club_exports"),
+    Try("export_records", "club_egn"),
+    Try("enter_rubber", "enter", own=True),
+    Try("enter_rubber", "enter_result", own=True),
+    Try("enter_rubber", "enter_deals", own=True),
+    Try("enter_rubber", "enter_egn", own=True),
+    Try("enter_rubber", "enter_deal"),
+    Try("enter_rubber", "enter_deal", own=True),
+    Try("enter_rubber", "table_links"),
+    Try("enter_rubber", "table_links", own=True),
+    Try("undo_deal", "undo_deal", method="post"),
+    Try("undo_deal", "undo_deal", own=True, method="post"),
+    Try("confirm_rubber", "confirm_rubber"),
+    Try("confirm_rubber", "confirm_rubber", own=True),
+    Try("dispute_rubber", "dispute_rubber"),
+    Try("dispute_rubber", "dispute_rubber", own=True),
+    Try("correct_rubber", "correct_rubber"),
+    Try("correct_rubber", "correct_rubber", is_settled=True),
+    Try("correct_rubber", "rubber_book"),
+    Try("correct_rubber", "rubber_book", is_settled=True),
+    Try("void_rubber", "void_rubber"),
+    Try("void_rubber", "void_rubber", own=True),
+    Try("import_records", "imports"),
+    Try("settle", "conflict"),
+    Try("settle", "held"),
+    Try("settle", "dismiss_held", method="post"),
+    Try("see_log", "club_log"),
+    Try("open_event", "new_event"),
+    Try("open_event", "event_setup"),
+    Try("run_event", "event_run"),
+    Try("run_event", "event_file"),
+    Try("open_event", "event_import"),
+    Try("run_event", "event_plan"),
+    Try("run_event", "event_entries"),
+    Try("run_event", "event_enter"),
+    Try("run_event", "event_forbidden"),
+    Try("run_event", "event_undo"),
+    Try("check_in", "event_check_in"),
+    Try("see_sittings", "sittings"),
+    Try("run_sitting", "new_sitting"),
+    Try("add_player", "add_players"),
+    Try("edit_player", "rename_player", method="post"),
+    Try("merge_players", "merge_players"),
+    Try("invite", "invite"),
+    Try("invite", "invitations"),
+    Try("change_role", "change_role", method="post"),
+    Try("change_role", "end_membership"),
+    Try("export_person", "export_person"),
+    Try("export_person", "export_person", of_guest=True),
+    Try("erase_person", "erase_person"),
+    Try("erase_person", "erase_person", of_guest=True),
+    Try("change_club", "club_settings"),
+    Try("change_club", "webhooks"),
+    Try("change_club", "new_webhook"),
+]
+OPENED: dict[str, Callable[[Try], bool]] = {
+    "yes": lambda tried: True,
+    "own": lambda tried: tried.own,
+    "side": lambda tried: tried.own,
+    "open": lambda tried: not tried.is_settled,
+    "guest": lambda tried: tried.of_guest,
+    "-": lambda tried: False,
+}
+
+
+@pytest.fixture(scope="module")
+def stages(made_once: None) -> dict[str, Stage]:
+    """The same club as each of the viewers sees it."""
+    club = make_club()
+    User.objects.create_superuser("host@example.org")
+    other = Player.objects.get(user=make_member(club, "other@example.org", role="member"))
+    return {viewer: stage_of(club, viewer, other) for viewer in VIEWERS}
+
+
+def stage_of(club: Club, viewer: str, other: Player) -> Stage:
+    client = Client()
+    if viewer == "nobody":
+        return Stage(club, client, Player.objects.create(club=club, name="Nobody"), other)
+    email = f"{viewer.replace(' ', '.')}@example.org"
+    if viewer == "stranger":
+        user = User.objects.create_user(email)
+        Player.objects.create(club=make_club("elsewhere"), user=user, name="Stranger")
+    elif viewer == "owner of another club":
+        user = make_member(make_club("garrick"), email, role="owner")
+    else:
+        user = make_member(club, email, role=viewer)
+    client.force_login(user)
+    return Stage(club, client, Player.objects.get(user=user), other)
+
+
+def address(stage: Stage, tried: Try) -> str:
+    slug = stage.club.slug
+    person = Player.objects.create(club=stage.club, name="Clay") if tried.of_guest else stage.other
+    if tried.name in RUBBERS:
+        return reverse(f"web:{tried.name}", args=[RUBBERS[tried.name](stage, tried).public_id])
+    if tried.action in ("run_event", "check_in"):
+        return reverse(f"web:{tried.name}", args=[slug, planned(stage).public_id])
+    if tried.name in ("conflict", "held", "dismiss_held"):
+        return reverse(f"web:{tried.name}", args=[slug, waiting(stage, tried.name)])
+    if tried.name in (
+        "rename_player",
+        "merge_players",
+        "change_role",
+        "end_membership",
+        "export_person",
+        "erase_person",
+    ):
+        return reverse(f"web:{tried.name}", args=[slug, person.public_id])
+    return reverse(f"web:{tried.name}", args=[slug])
+
+
+def seats(stage: Stage, tried: Try) -> tuple[Player, Player]:
+    guest, _ = Player.objects.get_or_create(club=stage.club, name="Guest")
+    return stage.other, stage.player if tried.own else guest
+
+
+def host() -> User:
+    return User.objects.get(email="host@example.org")
+
+
+def reported(stage: Stage, tried: Try) -> Rubber:
+    record = read_one('[EGN "1"]\n[A "A"]\n[B "B"]\n[BestOf "1"]\n\nGame 1 #5-0\n##1-0\n')
+    word = "final" if tried.is_settled else "A"
+    return enter_rubber(
+        stage.club,
+        record,
+        event_name="",
+        players=seats(stage, tried),
+        word=word,  # type: ignore[arg-type]
+        act=Act(by=host(), key=""),
+    )
+
+
+def planned(stage: Stage) -> Event:
+    plan = EventPlan(stages=(StagePlan(kind="swiss", rounds=3),), check_in=True)
+    act = Act(by=host(), key="")
+    return plan_event(stage.club, "Cup", plan, [stage.other], guests=["Ann"], act=act)
+
+
+def live(stage: Stage, tried: Try) -> Rubber:
+    record = read_one('[EGN "1"]\n[A "A"]\n[B "B"]\n')
+    act = Act(by=host(), key="")
+    rubber = open_rubber(stage.club, record, event_name="", players=seats(stage, tried), act=act)
+    return record_deal(rubber, "A S =B", act=act)
+
+
+RUBBERS: dict[str, Callable[[Stage, Try], Rubber]] = {
+    "enter_deal": live,
+    "table_links": live,
+    "undo_deal": live,
+    "confirm_rubber": reported,
+    "dispute_rubber": reported,
+    "correct_rubber": reported,
+    "rubber_book": reported,
+    "void_rubber": reported,
+}
+
+
+def waiting(stage: Stage, name: str) -> str:
+    played = rubber_text(club=None)
+    import_text(played, rubber_text("Clay", club=None, deals=[UNREADABLE]), club=stage.club)
+    import_text(other_result(played), club=stage.club)
+    model = Conflict if name == "conflict" else HeldText
+    return str(model._default_manager.values_list("public_id", flat=True).get())
+
+
+@pytest.mark.parametrize(
+    "tried",
+    TRIES,
+    ids=lambda tried: (
+        f"{tried.name}{'-own' * tried.own}{'-settled' * tried.is_settled}{'-guest' * tried.of_guest}"
+    ),
+)
+def test_page_opens_to_whom_the_table_says(stages: dict[str, Stage], tried: Try) -> None:
+    shown = "" if tried.own else address(stages["owner"], tried)
+    for viewer, stage in stages.items():
+        with undone():
+            response = getattr(stage.client, tried.method)(shown or address(stage, tried))
+            if response.streaming:
+                # A file on its way keeps its place until it was read to its end.
+                b"".join(response)
+        role = viewer if viewer in EXPECTED_ROLES else "stranger"
+        if viewer == "nobody":
+            asked_to_sign_in = response.get("Location", "").startswith("/accounts/login/?next=/")
+            assert asked_to_sign_in if tried.method == "get" else response.status_code == 403
+        elif OPENED[EXPECTED[tried.action, role]](tried):
+            assert response.status_code in (200, 302, 400), viewer
+            assert "/accounts/login/" not in response.get("Location", "")
+        else:
+            assert response.status_code == 403, viewer
+    if not tried.own:
+        assert_hidden_with_its_club(stages, tried, shown)
+
+
+def assert_hidden_with_its_club(stages: dict[str, Stage], tried: Try, shown: str) -> None:
+    """A page of a members-only club is not there for others."""
+    Club.objects.filter(pk=stages["owner"].club.pk).update(is_public=False)
+    for viewer in ("stranger", "owner of another club", "nobody"):
+        with undone():
+            response = getattr(stages[viewer].client, tried.method)(shown)
+        if viewer == "nobody" and response.status_code == 302:
+            assert response["Location"].startswith("/accounts/login/")
+        else:
+            assert response.status_code == 404, viewer
+
+
+EXPECTED_ROLES = {role for _, role in EXPECTED}
+
+
+def test_each_action_of_the_table_is_tried() -> None:
+    assert {tried.action for tried in TRIES} == {action for action, _ in EXPECTED}

@@ -1,0 +1,228 @@
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from matches.rules.events.facts import PlayerId
+from matches.rules.events.outcomes import full_bye_halves
+from matches.rules.events.plan import SCORES, TIE_BREAKS, Score, StageKind, StagePlan, TieBreak
+from matches.rules.events.state import PairingState
+from matches.rules.events.tables import records_of
+from matches.rules.events.tie_breaks import BY_PLAYER, Records, direct_encounter
+from tests.matches.rules.events.crosstables import (
+    PLAYERS,
+    RULES,
+    STAGE,
+    nobody_came,
+    random_stage,
+    requested_bye,
+    rubber,
+    undecided,
+)
+from tests.matches.rules.events.naive_tie_breaks import NaiveStage
+from tests.matches.rules.events.some_lots import some_lots
+
+
+def records(
+    pairings: list[PairingState],
+    *,
+    kind: StageKind = "swiss",
+    score: Score = "rubbers",
+    players: list[PlayerId] = PLAYERS,
+) -> Records:
+    plan = StagePlan(kind=kind, score=score)
+    return records_of(players, pairings, plan=plan, rules=RULES, lots=some_lots(players))
+
+
+def figures(name: TieBreak, made: Records) -> list[int]:
+    return [BY_PLAYER[name](made, record) for record in made.by_player.values()]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        # A walkover and a bye are no wins; eve has none.
+        ("wins", [2, 1, 1, 0, 0]),
+        # ann: bob 3, cy 4, her own 6 for the walkover. eve: bob 3, and her own 3 twice.
+        ("buchholz", [13, 11, 12, 9, 9]),
+        ("buchholz_cut_1", [10, 9, 10, 7, 6]),
+        ("buchholz_median", [4, 3, 4, 3, 3]),
+        # ann: 2x3 + 2x4 + 2x6. bob: 1x3 of eve, 2x2 of dot. eve: her own 3 twice for the bye, 1x3 of bob.
+        ("sonneborn_berger", [26, 7, 12, 4, 9]),
+        ("games_difference", [3, 0, 0, -3, 0]),
+        # Nobody knows the points of bob and eve.
+        ("points_difference", [6, 0, 0, -6, 0]),
+        ("trebles", [1, 2, 0, 0, 0]),
+        ("voles", [2, 1, 0, 1, 0]),
+        # ann: 2 + 4 + 6. eve: 2 + 3 + 3.
+        ("progressive", [12, 4, 8, 4, 8]),
+    ],
+)
+def test_figures_of_a_swiss_stage(name: TieBreak, expected: list[int]) -> None:
+    assert figures(name, records(STAGE)) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("wins", [2, 1, 1, 0, 0]),
+        # ann: bob 3, cy 4, eve 3, whom she did not have to play. cy: dot 2, ann 6, and nothing for the bye.
+        ("buchholz", [10, 11, 8, 7, 9]),
+        ("buchholz_cut_1", [7, 9, 6, 4, 6]),
+        ("buchholz_median", [3, 3, 0, 0, 0]),
+        ("sonneborn_berger", [20, 7, 4, 0, 3]),
+    ],
+)
+def test_walkovers_count_as_played_and_byes_not_at_all_where_everybody_meets_everybody(
+    name: TieBreak, expected: list[int]
+) -> None:
+    assert figures(name, records(STAGE, kind="round_robin")) == expected
+    assert figures(name, records(STAGE, kind="league")) == expected
+
+
+def test_sonneborn_berger_goes_by_rubbers_whatever_the_score_counts() -> None:
+    #        round 1       round 2       games in halves
+    #   ann  beat bob 2-1  1-1 with cy   4 + 2
+    #   bob  lost          half a bye    2 + 2
+    #   cy   away          1-1 with ann      2
+    stage = [
+        rubber(1, "ann", "bob", (2, 1), score="games"),
+        rubber(2, "ann", "cy", (1, 1), score="games"),
+        requested_bye(2, "bob", "half", score="games"),
+    ]
+
+    made = records(stage, score="games", players=["ann", "bob", "cy"])
+
+    assert [record.halves for record in made.by_player.values()] == [6, 4, 2]
+    assert figures("sonneborn_berger", made) == [2 * 4 + 1 * 2, 1 * 4, 0 * 2 + 1 * 6]
+
+
+@pytest.mark.parametrize(("gives", "expected"), [("nothing", 0), ("half", 1 * 3), ("full", 2 * 4)])
+def test_requested_bye_brings_its_part_of_the_players_own_score(gives: str, expected: int) -> None:
+    stage = [rubber(1, "ann", "bob"), requested_bye(2, "ann", gives)]  # type: ignore[arg-type]
+
+    made = records(stage, players=["ann", "bob"])
+
+    assert BY_PLAYER["sonneborn_berger"](made, made.by_player["ann"]) == 0 + expected
+
+
+def test_stake_points_below_nothing_are_scores_like_any_others() -> None:
+    stage = [rubber(1, "ann", "bob", points=(5, 2), score="stake")]
+
+    made = records(stage, score="stake", players=["ann", "bob"])
+
+    assert figures("buchholz", made) == [-6, 6]
+    assert figures("sonneborn_berger", made) == [2 * -6, 0]
+
+
+def test_round_without_a_pairing_counts_as_met_with_ones_own_score() -> None:
+    # cy is away in round 2, which has begun; round 3 is drawn, and nothing in it is decided.
+    stage = [
+        rubber(1, "cy", "ann"),
+        rubber(1, "bob", "dot"),
+        rubber(2, "ann", "bob"),
+        undecided(3, "ann", "dot"),
+    ]
+
+    made = records(stage, players=["ann", "bob", "cy", "dot"])
+
+    assert made.rounds == (1, 2)
+    assert [record.missed for record in made.by_player.values()] == [0, 0, 1, 1]
+    # cy: ann 2, his own 2. dot: bob 2, her own 0.
+    assert figures("buchholz", made) == [4, 2, 4, 2]
+
+
+def test_undecided_pairing_is_neither_met_nor_missed() -> None:
+    stage = [rubber(1, "ann", "bob"), undecided(1, "cy", "dot")]
+
+    made = records(stage, players=["ann", "bob", "cy", "dot"])
+
+    assert figures("buchholz", made) == [0, 2, 0, 0]
+    assert made.by_player["cy"].missed == 0
+
+
+@pytest.mark.parametrize(
+    ("level", "swiss", "round_robin"),
+    [
+        (["bob", "eve"], [1, 1], [1, 1]),
+        (["ann", "cy"], [2, 0], [2, 0]),
+        (["cy", "ann"], [0, 2], [0, 2]),
+        # They have not met.
+        (["bob", "cy"], [0, 0], [0, 0]),
+        # cy and dot met, ann and cy too, but ann and dot did not.
+        (["ann", "cy", "dot"], [0, 0, 0], [0, 0, 0]),
+        # eve did not come: in a Swiss stage they have not met.
+        (["ann", "eve"], [0, 0], [2, 0]),
+        (["ann", "bob", "eve"], [0, 0, 0], [4, 1, 1]),
+        (["ann"], [0], [0]),
+    ],
+)
+def test_direct_encounter_of_those_who_have_all_met(
+    level: list[PlayerId], swiss: list[int], round_robin: list[int]
+) -> None:
+    assert direct_encounter(records(STAGE), level) == dict(zip(level, swiss, strict=True))
+    assert direct_encounter(records(STAGE, kind="round_robin"), level) == dict(
+        zip(level, round_robin, strict=True)
+    )
+
+
+def test_direct_encounter_adds_both_legs_and_what_nobody_came_to_is_a_leg() -> None:
+    stage = [rubber(1, "ann", "bob"), nobody_came(2, "bob", "ann"), rubber(3, "ann", "bob", (0, 2))]
+    made = records(stage, kind="round_robin", players=["ann", "bob"])
+
+    assert direct_encounter(made, ["ann", "bob"]) == {"ann": 2, "bob": 2}
+    assert direct_encounter(
+        records(stage[:2], kind="round_robin", players=["ann", "bob"]), ["ann", "bob"]
+    ) == {"ann": 2, "bob": 0}
+
+
+def test_meetings_of_the_same_two_are_one_adversary_met() -> None:
+    stage = [rubber(1, "ann", "bob"), rubber(2, "bob", "ann"), rubber(1, "cy", "dot"), rubber(2, "dot", "cy")]
+    made = records(stage, kind="round_robin", players=["ann", "bob", "cy", "dot"])
+
+    assert direct_encounter(made, ["ann", "bob", "cy"]) == {"ann": 0, "bob": 0, "cy": 0}
+
+
+def test_every_tie_break_has_its_function() -> None:
+    assert {*BY_PLAYER, "direct_encounter"} == set(TIE_BREAKS)
+
+
+UNITS = {
+    "buchholz": 2,
+    "buchholz_cut_1": 2,
+    "buchholz_median": 2,
+    "sonneborn_berger": 4,
+    "progressive": 2,
+}
+KINDS: list[StageKind] = ["swiss", "round_robin", "league"]
+
+
+@given(
+    st.randoms(use_true_random=False),
+    st.integers(min_value=2, max_value=9),
+    st.integers(min_value=0, max_value=6),
+    st.sampled_from(SCORES),
+    st.sampled_from(KINDS),
+)
+def test_figures_are_those_of_the_definitions(
+    random: Random, size: int, rounds: int, score: Score, kind: StageKind
+) -> None:
+    players = [f"player{number}" for number in range(size)]
+    stage = random_stage(random, players, rounds, score=score)
+    made = records(stage, kind=kind, score=score, players=players)
+    naive = NaiveStage(stage, all_meet=kind != "swiss", full=full_bye_halves(score, RULES))
+
+    for name, figure in BY_PLAYER.items():
+        if name != "lot":
+            assert {
+                player: Fraction(figure(made, record), UNITS.get(name, 1))
+                for player, record in made.by_player.items()
+            } == {player: naive.figure(name, player) for player in players}, name
+    level = random.sample(players, random.randint(1, min(4, size)))
+    assert {
+        player: Fraction(value, 2) for player, value in direct_encounter(made, level).items()
+    } == naive.direct_encounter(level)
